@@ -39,7 +39,7 @@ export interface Report {
 export interface Recorder {
   /** Of the pictures. */
   readonly folder: string;
-  add(result: CaseResult): void;
+  readonly add: (result: CaseResult) => void;
 }
 
 export function countOf(report: Pick<Report, "parts">): Readonly<Record<Outcome, number>> {

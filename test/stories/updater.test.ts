@@ -379,7 +379,7 @@ test("a download that takes a moment shows a bar that can be hidden, and goes aw
     app.platform.recorded.filter(({ call }) => call === name).map(({ args }) => args);
   await waitFor("the bar", () => bars.length === 1);
   expect(bars).toMatchObject([{ title: "Updating Memory", buttons: [{ text: "Hide" }] }]);
-  const [{ id = 0 } = {}] = bars;
+  const id = bars[0]?.id ?? 0;
   // As the download does, whose pieces no server sends one by one.
   app.services.events.emit("framework://update-download-progress", {
     chunkLength: 30,

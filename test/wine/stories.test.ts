@@ -24,7 +24,7 @@ import {
   buildWindowsApp,
   startWindowsApp,
   startWindowsSession,
-  WindowsApp,
+  type WindowsApp,
 } from "../support/windows/windows-app.ts";
 import { ServiceApp } from "./cases/service-app.ts";
 

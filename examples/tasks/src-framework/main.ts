@@ -12,9 +12,9 @@ export default defineApp({
     mark: ({ id, isDone }: { id: number; isDone: boolean }) => tasks.mark(id, isDone),
     clear: () => tasks.removeDone(),
   },
-  setup({ onExit, paths }) {
+  setup(app) {
     // A folder that no page reaches.
-    tasks = new TaskList(join(paths.private("database"), "tasks.db"));
-    onExit(() => tasks[Symbol.dispose]());
+    tasks = new TaskList(join(app.paths.private("database"), "tasks.db"));
+    app.onExit(() => tasks[Symbol.dispose]());
   },
 });

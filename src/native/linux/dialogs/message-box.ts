@@ -38,9 +38,9 @@ export interface MessageBox {
 /** A message box on the screen. */
 export interface OpenBox {
   /** Closes it without an answer. */
-  close(): void;
+  readonly close: () => void;
   /** Moves its bar, from 0 to 1. */
-  setProgress(done: number): void;
+  readonly setProgress: (done: number) => void;
 }
 
 const boxes = new Held<{ readonly address: Address; readonly answer: (response: number) => void }>(
