@@ -1,4 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
+import type { UiEvents } from "../../src/contract/ui/index.ts";
 import { plainWindow } from "../../src/native/conformance/plain-window.ts";
 import { stageApp } from "../../src/native/conformance/stage.ts";
 import { keyCases } from "./key-cases.ts";
@@ -11,6 +12,16 @@ import {
   requestSince,
   type WebKitCase,
 } from "./webkit-case.ts";
+import type { WebKitStage } from "./webkit-stage.ts";
+
+function openPrompt(
+  stage: WebKitStage,
+  text: string,
+): UiEvents["page.promptOpened"] | undefined {
+  for (const { event, payload } of stage.emitted)
+    if (event === "page.promptOpened" && payload.text === text) return payload;
+  return undefined;
+}
 
 const lifeCases: readonly WebKitCase[] = [
   inWindow(
@@ -45,6 +56,24 @@ const lifeCases: readonly WebKitCase[] = [
       );
     },
   ),
+  inWindow("a tool answers what scripts ask, and nothing is shown", async (stage, label) => {
+    const { calls } = stage.platform;
+    await calls["page.holdPrompts"]({ holds: true });
+    const questions = "alert('first'), confirm('second?'), prompt('third?', 'given'), prompt('4?')";
+    const asked = stage.ask(label, `JSON.stringify([${questions}])`);
+    for (const [text, given, answer] of [
+      ["first", "", ""],
+      ["second?", "", ""],
+      ["third?", "given", "typed"],
+      ["4?", "", null],
+    ] as const) {
+      const prompt = await stage.until(text, () => openPrompt(stage, text));
+      deepEqual([prompt.window, prompt.given], [label, given]);
+      await calls["page.answerPrompt"]({ prompt: prompt.prompt, text: answer });
+    }
+    equal(await asked, '[null,true,"typed",null]');
+    await calls["page.holdPrompts"]({ holds: false });
+  }),
   // Windows ends a text there. The bridge's own messages have none: JSON spells it.
   inWindow("messages carry the null character", async (stage, label) => {
     stage.answerMessages((text) => JSON.stringify(text));

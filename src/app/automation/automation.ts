@@ -94,7 +94,7 @@ function connectAutomation({ secret, address, holds }: AutomationOptions): Autom
         version: config.package.version ?? "",
         holds,
       });
-      if (holds.includes("prompts")) app.services.ui.tell("page.holdPrompts", {});
+      if (holds.includes("prompts")) app.services.ui.tell("page.holdPrompts", { holds: true });
       driven.resolve({ ...app, desktop, scripting, tell });
     },
     begun: () => tell("begun", {}),

@@ -57,8 +57,8 @@ export const crashPatience = 2000;
 export type Recovery = "by-default" | "now" | "leave";
 
 export interface PageCalls {
-  /** From now on no dialog of a page's script is shown: each is a `page.promptOpened`. */
-  "page.holdPrompts": (args: Readonly<Record<string, never>>) => void;
+  /** Whether dialogs of pages' scripts are shown, or each is a `page.promptOpened`. */
+  "page.holdPrompts": (args: { readonly holds: boolean }) => void;
   /** Answers such a dialog; `null`: it is dismissed. One that has gone has no answer. */
   "page.answerPrompt": (answer: { readonly prompt: number; readonly text: string | null }) => void;
   /** Answers a `page.crashed`; `now` may come later, too. */

@@ -19,7 +19,8 @@ class HeldPrompts {
   #events: Events | null = null;
   #lastNumber = 0;
 
-  begin(events: Events): void {
+  /** @param events hear of prompts from now on; `null`: the engines show them */
+  hold(events: Events | null): void {
     this.#events = events;
   }
 

@@ -141,7 +141,7 @@ class Shell<W extends SystemWindow> implements Platform {
       "monitors.read": ({ window }) => toolkit.readMonitors(find(window).system),
       "window.setScripts": ({ window, scripts }) => find(window).system.view.setScripts(scripts),
       "page.recover": ({ window, recovery }) => find(window).system.view.recover(recovery),
-      "page.holdPrompts": () => heldPrompts.begin(this.#events),
+      "page.holdPrompts": ({ holds }) => heldPrompts.hold(holds ? this.#events : null),
       "page.answerPrompt": ({ prompt, text }) => heldPrompts.answer(prompt, text),
       "window.evaluate": ({ window, script, pages }) =>
         find(window).system.view.evaluate(script, pages),
