@@ -14,10 +14,7 @@ import {
 } from "./webkit-case.ts";
 import type { WebKitStage } from "./webkit-stage.ts";
 
-function openPrompt(
-  stage: WebKitStage,
-  text: string,
-): UiEvents["page.promptOpened"] | undefined {
+function openPrompt(stage: WebKitStage, text: string): UiEvents["page.promptOpened"] | undefined {
   for (const { event, payload } of stage.emitted)
     if (event === "page.promptOpened" && payload.text === text) return payload;
   return undefined;

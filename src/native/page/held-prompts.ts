@@ -24,6 +24,11 @@ class HeldPrompts {
     this.#events = events;
   }
 
+  /** Whether a tool answers them now. */
+  get isHolding(): boolean {
+    return this.#events !== null;
+  }
+
   /**
    * For engines: a script asks. Returns whether it is held; `answer` is called once then, with the
    * text of the field, an empty one where there is none, or `null` when it was dismissed.

@@ -55,7 +55,11 @@ export class Session implements AsyncDisposable {
 
   /** The windows of the app, the oldest first. */
   async windows(): Promise<readonly WindowInfo[]> {
-    return await this.line.call("windows.list", {});
+    try {
+      return await this.line.call("windows.list", {});
+    } catch (cause) {
+      throw new DriverError("no such window", "Cannot use a window: the app has ended", { cause });
+    }
   }
 
   /** @throws DriverError `no such window` */

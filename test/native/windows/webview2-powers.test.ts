@@ -1,11 +1,13 @@
 import "./without-windows.ts";
 import { expect, spyOn, test } from "bun:test";
+import type { UiEvents } from "../../../src/contract/ui/index.ts";
 import type { Address } from "../../../src/native/ffi/signature.ts";
 import { S_OK } from "../../../src/native/windows/com/hresult.ts";
 import type { ServedInterface } from "../../../src/native/windows/com/server.ts";
 import { servedObjects } from "../../../src/native/windows/com/server.ts";
 import { giveText } from "../../../src/native/windows/com/text.ts";
 import { giveNumber } from "../../../src/native/windows/memory.ts";
+import { heldPrompts } from "../../../src/native/page/held-prompts.ts";
 import * as interfaces from "../../../harness/webview2/interfaces.ts";
 import { serveSome } from "../../../harness/webview2/serve-some.ts";
 import { waitFor } from "../../../harness/wait.ts";
@@ -73,6 +75,47 @@ test("what a page wants by the engine's own means is refused", async () => {
     password: { Cancel: 1 },
     ownPassword: {},
   });
+  view.close();
+});
+
+test("a tool answers what scripts ask, and the engine shows nothing", async () => {
+  const opened: UiEvents["page.promptOpened"][] = [];
+  const events = {
+    emit: (event: string, payload: unknown) =>
+      void (event === "page.promptOpened" && opened.push(payload as (typeof opened)[number])),
+  };
+  heldPrompts.hold(events as never);
+  using stage = new WebView2Stage();
+  const { view, engineView } = await stage.openPage();
+  expect(engineView.set["AreDefaultScriptDialogsEnabled"]).toBe(0);
+  const did: string[] = [];
+  const deferral = (): Address =>
+    serveSome([interfaces.ICoreWebView2Deferral], {
+      Complete: () => (did.push("complete"), S_OK),
+    });
+  const ask = (kind: number): void => {
+    engineView.fire("ScriptDialogOpening", versions("ICoreWebView2ScriptDialogOpeningEventArgs"), {
+      get_Kind: number(kind),
+      get_Message: text("Name?"),
+      get_DefaultText: text("Ada"),
+      put_ResultText: () => (did.push("text"), S_OK),
+      Accept: () => (did.push("accept"), S_OK),
+      GetDeferral: (out: Address) => giveObject(out, deferral()),
+    });
+  };
+  const answer = (given: string | null): void =>
+    heldPrompts.answer(opened.at(-1)?.prompt ?? 0, given);
+  ask(2);
+  answer("Grace");
+  ask(1);
+  answer(null);
+  ask(3);
+  expect(opened.map(({ kind, text: asked, given }) => [kind, asked, given])).toEqual([
+    ["prompt", "Name?", "Ada"],
+    ["confirm", "Name?", "Ada"],
+  ]);
+  expect(did).toEqual(["text", "accept", "complete", "complete", "accept"]);
+  heldPrompts.hold(null);
   view.close();
 });
 

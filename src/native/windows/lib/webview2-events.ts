@@ -37,6 +37,18 @@ export const ICoreWebView2Deferral = comInterface(
   "c10e7f7b-b585-46f0-a623-8befbf3e4ee0",
   { Complete: "3:>i" },
 );
+export const ICoreWebView2ScriptDialogOpeningEventArgs = comInterface(
+  "ICoreWebView2ScriptDialogOpeningEventArgs",
+  "7390bb70-abe0-4843-9529-f143b31b03d6",
+  {
+    get_Kind: "4:p>i",
+    get_Message: "5:p>i",
+    Accept: "6:>i",
+    get_DefaultText: "7:p>i",
+    put_ResultText: "9:p>i",
+    GetDeferral: "10:p>i",
+  },
+);
 /**
  * The stream for request bodies and answers. Its first methods are those of `ISequentialStream`.
  */

@@ -21,6 +21,7 @@ export const eventHandlers = {
   ProcessFailed: event("79e0aea4-990b-42d9-aa1d-0fcc2e5bc7f1"),
   SaveAsUIShowing: event("6baa177e-3a2e-5ccf-9a13-fad676cd0522"),
   ScreenCaptureStarting: event("e24ff05a-1db5-59d9-89f3-3c864268db4a"),
+  ScriptDialogOpening: event("ef381bf9-afa8-4e37-91c4-8ac48524bdfb"),
   ServerCertificateErrorDetected: event("969b3a26-d85e-4795-8199-fef57344da22"),
   WebMessageReceived: event("57213f19-00e6-49fa-8e07-898ea01ecbd2"),
   WebResourceRequested: event("ab00b74c-15f1-4646-80e8-e76341d25d71"),

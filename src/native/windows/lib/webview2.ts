@@ -57,6 +57,7 @@ export const ICoreWebView2 = comInterface("ICoreWebView2", "76eceacb-0462-4d94-a
   add_ContentLoading: "9:np>i",
   add_NavigationCompleted: "15:np>i",
   add_FrameNavigationStarting: "17:np>i",
+  add_ScriptDialogOpening: "21:np>i",
   add_PermissionRequested: "23:np>i",
   add_ProcessFailed: "25:np>i",
   AddScriptToExecuteOnDocumentCreated: "27:pn>i",
@@ -150,6 +151,7 @@ export const ICoreWebView2Settings = comInterface(
   "e562e4f0-d7fa-43ac-8d71-c05150499f00",
   {
     put_IsWebMessageEnabled: "6:b>i",
+    put_AreDefaultScriptDialogsEnabled: "8:b>i",
     put_IsStatusBarEnabled: "10:b>i",
     put_AreDevToolsEnabled: "12:b>i",
     put_AreDefaultContextMenusEnabled: "14:b>i",

@@ -43,7 +43,9 @@ import {
   type ICoreWebView2,
 } from "../lib/webview2.ts";
 import { wide } from "../wide-text.ts";
+import type { Documents } from "../../shell/view/documents.ts";
 import { onEvent } from "./handlers.ts";
+import { holdScriptDialogs } from "./script-dialogs.ts";
 
 // Implements the restrictions in `engine-capabilities.ts`.
 
@@ -53,6 +55,7 @@ type Page = ObjectOf<typeof ICoreWebView2>;
 export interface RestrictedView {
   readonly page: Page;
   readonly spec: WindowSpec;
+  readonly documents: Documents;
   /** The current and the pending origins of the window. */
   readonly origins: () => readonly string[];
 }
@@ -62,6 +65,7 @@ export function restrictView(view: RestrictedView): void {
   using settings = outObject(ICoreWebView2Settings, (out) => view.page.get_Settings(out));
   applySettings(settings, view.spec);
   const { page } = view;
+  holdScriptDialogs(view.documents, page, settings);
   onEvent("NewWindowRequested", (...to) => page.add_NewWindowRequested(...to), refuseWindow);
   onEvent("PermissionRequested", (...to) => page.add_PermissionRequested(...to), refusePermission);
   // Older runtimes lack the following, from the first missing interface on.

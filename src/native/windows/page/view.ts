@@ -313,7 +313,7 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
 
   #prepare({ controller, page }: Live): void {
     const { spec } = this;
-    restrictView({ page, spec, origins: () => this.navigation.origins });
+    restrictView({ page, spec, documents: this.documents, origins: () => this.navigation.origins });
     watchView(this, page);
     watchKeys(controller, () => this.keys);
     const { background } = this;
