@@ -27,7 +27,17 @@ export async function runConformance(options: RunOptions): Promise<number> {
   const own: Own = { command, env: await displayOf(held) };
   for (const [key, part] of Object.entries(await partsOf(system)))
     if (isWanted(key)) await runPart(key, part, own, recording.record(part));
-  if (isWanted("apps")) await runApps(parcels, recording.record);
+  if (isWanted("apps"))
+    await runApps(parcels, recording.record).catch((error: unknown) => {
+      // The report of the other parts is not lost by it.
+      recording.record({ name: "The end", shows: "What stopped the example apps." }).add({
+        name: "every part runs to its end",
+        outcome: "failed",
+        milliseconds: null,
+        text: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        picture: null,
+      });
+    });
   return recording.write(system);
 }
 

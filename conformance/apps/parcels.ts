@@ -4,7 +4,7 @@ import { generateKeys } from "../../src/cli/signer/minisign.ts";
 import { targetName } from "../../src/cli/build/build-target.ts";
 import { keyVariable } from "../../src/process/environment.ts";
 import type { System, Target } from "../../src/contract/target.ts";
-import { updatePort } from "./update-server.ts";
+import { updateAddress } from "./update-server.ts";
 
 /** A version of an example app, in files of the parcels' folder. */
 export interface ParcelVersion {
@@ -108,7 +108,7 @@ async function makeParcel({ name, folder, target, publicKey, secretKey }: Making
           active: true,
           dialog: false,
           pubkey: publicKey,
-          endpoints: [`https://localhost:${updatePort}/feed`],
+          endpoints: [`${updateAddress}/feed`],
         },
       },
     };

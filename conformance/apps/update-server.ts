@@ -4,8 +4,12 @@ import forge from "node-forge";
 import { updatePlatform, type Target } from "../../src/contract/target.ts";
 import type { ParcelVersion, Parcels } from "./parcels.ts";
 
-/** The port that the example apps ask for updates; it is in their configuration. */
-export const updatePort = 47_813;
+// By its number: not every system has "localhost" lead to the same address for both sides.
+const host = "127.0.0.1";
+const port = 47_813;
+
+/** Where the example apps ask for updates; it is in their configuration. */
+export const updateAddress = `https://${host}:${port}`;
 
 export interface UpdateServer extends Disposable {
   /** What an app is started with to trust the server. */
@@ -25,15 +29,15 @@ export function startUpdateServer(parcels: Parcels, target: Target, folder: stri
   writeFileSync(certificateFile, certificate);
   let offered: ParcelVersion | null = null;
   const server = Bun.serve({
-    port: updatePort,
-    hostname: "localhost",
+    port,
+    hostname: host,
     tls: { key, cert: certificate },
     fetch(request) {
       if (offered === null) return new Response(null, { status: 204 });
       const { version, update, signature } = offered;
       if (new URL(request.url).pathname !== "/feed")
         return new Response(readFileSync(join(parcels.folder, update)));
-      const url = `https://localhost:${updatePort}/download/${encodeURIComponent(update)}`;
+      const url = `${updateAddress}/download/${encodeURIComponent(update)}`;
       return Response.json({
         version,
         platforms: { [updatePlatform(target)]: { url, signature } },
@@ -56,12 +60,12 @@ function selfSigned(): { readonly key: string; readonly certificate: string } {
   certificate.serialNumber = "01";
   certificate.validity.notBefore = new Date(Date.now() - 86_400_000);
   certificate.validity.notAfter = new Date(Date.now() + 86_400_000);
-  const name = [{ name: "commonName", value: "localhost" }];
+  const name = [{ name: "commonName", value: host }];
   certificate.setSubject(name);
   certificate.setIssuer(name);
   certificate.setExtensions([
     { name: "basicConstraints", cA: true },
-    { name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] },
+    { name: "subjectAltName", altNames: [{ type: 7, ip: host }] },
   ]);
   certificate.sign(privateKey, forge.md.sha256.create());
   return {
