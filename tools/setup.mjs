@@ -282,10 +282,12 @@ async function main([verb, task, ...args]) {
     setUpIfPossible("by programs of crates.io", setUpVerifiers);
   }
   if (task === "conformance") {
-    if (args.includes("--make")) setUpRuntimes();
+    const isMade = args.includes("--make") || args.includes("--wine");
+    if (isMade) setUpRuntimes();
+    // What makes installers for Windows: without it they would want an administrator.
+    if (isMade) setUpSystem(["packages"]);
     if (args.includes("--wine")) {
       setUpWine();
-      setUpRuntimes();
       setUpIfPossible("of installers of 32 bits", setUpWine10);
     }
   }
