@@ -153,12 +153,14 @@ function buildProject(
 ): readonly { readonly format: string; readonly path: string }[] {
   const file = join(project, "conformance.json");
   writeFileSync(file, JSON.stringify(settings));
-  const path = [join(root, "node_modules/.bin"), dirname(process.execPath), process.env["PATH"]];
+  // Windows spells it "Path", and takes either of two.
+  const path = Object.keys(process.env).find((name) => name.toUpperCase() === "PATH") ?? "PATH";
+  const folders = [join(root, "node_modules/.bin"), dirname(process.execPath), process.env[path]];
   const tool = [process.execPath, "--no-install", join(root, "src/cli/main.ts"), "build"];
   const options = ["--debug", "--json", "--target", targetName(target), "--config", file];
   const { exitCode, stdout, stderr } = Bun.spawnSync([...tool, ...options], {
     cwd: project,
-    env: { ...process.env, PATH: path.join(delimiter), [keyVariable]: secretKey },
+    env: { ...process.env, [path]: folders.join(delimiter), [keyVariable]: secretKey },
   });
   if (exitCode !== 0) throw new Error(`Cannot build "${project}"\n${stderr.toString()}`);
   return (JSON.parse(stdout.toString()) as { packages: { format: string; path: string }[] })
