@@ -1,9 +1,12 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
 import { generateKeys } from "../../src/cli/signer/minisign.ts";
+import { findMakensis } from "../../src/bundler/windows/nsis/makensis.ts";
+import { toolsFolder } from "../../src/cli/build/tools-folder.ts";
 import { targetName } from "../../src/cli/build/build-target.ts";
 import { keyVariable } from "../../src/process/environment.ts";
 import type { System, Target } from "../../src/contract/target.ts";
+import { hostSystem } from "../machine.ts";
 import { updateAddress } from "./update-server.ts";
 
 /** A version of an example app, in files of the parcels' folder. */
@@ -42,7 +45,7 @@ export function formatFor(system: System): string {
   if (system === "linux") return "appimage";
   if (system === "macos") return "dmg";
   // Without NSIS there is the package for Windows Installer, which the tool writes itself.
-  return Bun.which("makensis") === null ? "msi" : "nsis";
+  return findMakensis(toolsFolder(null, hostSystem())) === null ? "msi" : "nsis";
 }
 
 /**
