@@ -92,6 +92,30 @@ const pageCases: readonly LinuxCase[] = [
       }
     },
   ),
+  inWindow("a question with a bar shows how much is done", async (stage, label) => {
+    const { calls } = stage.platform;
+    const id = 200_000;
+    const answer = calls["dialog.choose"]({
+      id,
+      window: label,
+      title: `dialog ${id}`,
+      text: "Getting it",
+      detail: null,
+      kind: "info",
+      buttons: [{ text: "Hide", isDestructive: false }],
+      defaultButton: 0,
+      cancelButton: 0,
+      checkbox: null,
+      hasProgress: true,
+    });
+    await stage.until("the dialog", () => stage.isShown(id) || undefined);
+    equal(stage.barOf(id), 0);
+    await calls["dialog.progress"]({ id, done: 0.25 });
+    equal(stage.barOf(id), 0.25);
+    await calls["dialog.dismiss"]({ id });
+    deepEqual(await answer, { button: 0, checked: false });
+    await calls["dialog.progress"]({ id, done: 0.5 });
+  }),
   inWindow("fifty dialogs and twenty windows leave nothing behind", async (stage, label) => {
     const before = { ...heldObjects(), turns: 0, views: 0 };
     for (let count = 0; count < 50; count++) {

@@ -1,7 +1,7 @@
 import { answerMark } from "../../src/native/linux/page/webkit-traits.ts";
 import { open } from "../../src/native/linux/index.ts";
 import { later } from "../../src/native/linux/loop.ts";
-import { chosenCount, endWebProcess, testGtk, windowTitled } from "./toolkit.ts";
+import { barOf, chosenCount, endWebProcess, testGtk, windowTitled } from "./toolkit.ts";
 import { WebKitStage } from "./webkit-stage.ts";
 
 const GTK_RESPONSE_ACCEPT = -3;
@@ -47,6 +47,11 @@ export class LinuxStage extends WebKitStage {
     const window = windowTitled(`dialog ${dialog}`);
     if (window === null) throw new Error(`Cannot find dialog ${dialog} on the screen`);
     return window;
+  }
+
+  /** How much the bar of a dialog shows. */
+  barOf(dialog: number): number {
+    return barOf(this.#dialog(dialog));
   }
 
   pressButton(dialog: number, button: number): void {

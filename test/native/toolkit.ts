@@ -17,6 +17,7 @@ export const testGtk = library("libgtk-3.so.0", gtkPackages, {
   gtk_file_chooser_select_filename: "ps>b",
   gtk_file_chooser_select_all: "p>v",
   gtk_bin_get_child: "p>n",
+  gtk_progress_bar_get_fraction: "p>d",
 });
 
 const testWebkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
@@ -88,4 +89,13 @@ export function chosenCount(chooser: Address): number {
   const names = takeList(gtk.gtk_file_chooser_get_filenames(chooser));
   for (const name of names) glib.g_free(name);
   return names.length;
+}
+
+/** How much the bar of a message box shows, which is the last thing below its text. */
+export function barOf(dialog: number): number {
+  const list = gtk.gtk_container_get_children(gtk.gtk_message_dialog_get_message_area(dialog));
+  const bar = glib.g_list_nth_data(list, glib.g_list_length(list) - 1);
+  glib.g_list_free(list);
+  if (bar === null) throw new Error("Cannot find the bar of a message box");
+  return testGtk.gtk_progress_bar_get_fraction(bar);
 }

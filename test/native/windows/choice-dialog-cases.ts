@@ -7,6 +7,8 @@ import { focusOf } from "./message-dialog-cases.ts";
 
 const WM_RETURN = 0x0d;
 const BM_CLICK = 0xf5;
+/** WM_USER + 8 */
+const PBM_GETPOS = 0x408;
 
 const three: ChoiceRequest["buttons"] = [
   { text: "Cancel", isDestructive: false },
@@ -49,6 +51,21 @@ export const choiceDialogCases: readonly DialogCase[] = [
         kind === "Static" ? [text] : [],
       );
       ok(texts.includes("Save?") && texts.includes("Lost else."), texts.join());
+      dialog.close();
+      await dialog.answer;
+    },
+  },
+  {
+    name: "a question with a bar shows how much is done",
+    async run(stage, owner) {
+      const question = stage.choice(owner, { hasProgress: true });
+      const dialog = await stage.show(question);
+      const bar = controlsOf(dialog.window).find(({ kind }) => kind === "msctls_progress32");
+      const position = (): number => user32.SendMessageW(bar?.window ?? 0, PBM_GETPOS, 0, 0);
+      for (const done of [0.25, 1]) {
+        question.setProgress?.(done);
+        await until("the bar to move", () => position() === done * 100);
+      }
       dialog.close();
       await dialog.answer;
     },
