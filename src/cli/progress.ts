@@ -156,7 +156,7 @@ class Pace {
 
   /** In milliseconds; `null`: not to be guessed yet. */
   #left(): number | null {
-    if (this.#from === null) return null;
+    if (this.#from === null || this.#done >= 1) return null;
     const [ms, done] = [this.#reached - this.#from.time, this.#done - this.#from.done];
     if (ms < guessedFrom.ms || done < guessedFrom.done) return null;
     return (ms / done) * (1 - this.#done) - (this.#clock.now() - this.#reached);
