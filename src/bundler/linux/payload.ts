@@ -36,7 +36,8 @@ const longest = 256 << 20;
 /** A page: the compiler's data about the app at the beginning of the executable is not longer. */
 const headLength = 4096;
 
-const codePieces = 2;
+/** Machine code that is longer is packed in pieces: that of a runtime, in two. */
+const longestCode = 48 << 20;
 /** Pieces of code begin where an instruction can. */
 const codeGrain = 16;
 
@@ -75,10 +76,11 @@ function partsOf(archive: JoinedSource, executable: Content, way: readonly strin
   const codeEnd = at + code.end;
   // The code is by far the longest part. Two pieces make a package 1 % larger, as what is repeated
   // lies far apart, and two processors pack them in two thirds of the time.
+  const pieces = Math.ceil((codeEnd - codeStart) / longestCode);
   const places = [
     at + headLength,
     codeStart,
-    ...pieceStarts(codeStart, codeEnd, codePieces, codeGrain),
+    ...pieceStarts(codeStart, codeEnd, pieces, codeGrain),
     codeEnd,
   ];
   return cut(archive, withPieces(places, archive.length)).map((piece) =>
