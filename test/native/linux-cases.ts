@@ -113,7 +113,7 @@ const pageCases: readonly LinuxCase[] = [
     await calls["dialog.progress"]({ id, done: 0.25 });
     equal(stage.barOf(id), 0.25);
     await calls["dialog.dismiss"]({ id });
-    deepEqual(await answer, { button: 0, checked: false });
+    deepEqual(await answer, { button: null, checked: false });
     await calls["dialog.progress"]({ id, done: 0.5 });
   }),
   inWindow("fifty dialogs and twenty windows leave nothing behind", async (stage, label) => {
