@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isSemver } from "../../contract/shipped/semver.ts";
 import { UserError } from "../terminal.ts";
 
 const platform = v.object({
@@ -8,7 +9,8 @@ const platform = v.object({
 });
 
 const feed = v.object({
-  version: v.string(),
+  // It becomes a part of paths.
+  version: v.pipe(v.string(), v.check(isSemver)),
   pub_date: v.optional(v.string()),
   notes: v.optional(v.string()),
   rollout: v.optional(v.number()),

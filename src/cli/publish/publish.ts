@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";
 import { readUserFile } from "../../disk/read.ts";
+import { isSemver } from "../../contract/shipped/semver.ts";
 import { updatePlatform } from "../../contract/target.ts";
 import { targets } from "../build/build-target.ts";
 import { Programs } from "../programs/programs.ts";
@@ -164,6 +165,8 @@ async function planOld(
   version: string,
   settings: Settings,
 ): Promise<Plan> {
+  if (!isSemver(version))
+    throw new UserError(`Cannot offer version "${version}": want one such as 1.2.0`);
   const feeds = new Map<string, Feed>();
   for (const name of targets.map(updatePlatform)) {
     const text = await destination.read(kept(version, name));

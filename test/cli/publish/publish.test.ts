@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseRelease } from "../../../src/app/updater/check/release.ts";
 import { PublishedProject } from "./published-project.ts";
@@ -139,6 +139,19 @@ test("a dry run writes nothing and says what would be written", async () => {
   expect(existsSync(join(project.path, "site"))).toBe(false);
 });
 
+test("a feed whose version leads elsewhere is refused", async () => {
+  using project = new PublishedProject();
+  project.build("1.2.0");
+  await publish(project);
+  const path = join(project.path, "site/releases/1.2.0/linux-x86_64.feed.json");
+  const feed = JSON.parse(readFileSync(path, "utf8"));
+  writeFileSync(path, JSON.stringify({ ...feed, version: "../../../elsewhere" }));
+  expect(await project.publish(["--to", "site", "--release", "1.2.0"])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("it must be one that the tool has written"),
+  });
+});
+
 const fixed = "https://example.com/feed.json";
 for (const [what, args, says, endpoint] of [
   [
@@ -149,6 +162,11 @@ for (const [what, args, says, endpoint] of [
   ["an unknown destination", ["--to", "ftp://x/y"], 'Cannot publish to "ftp://x/y": want a folder'],
   ["GitHub without a token", ["--to", "github:a/b"], "set GITHUB_TOKEN to a token"],
   ["a percentage above all", ["--to", "site", "--rollout", "101"], 'Cannot roll out to "101"'],
+  [
+    "a version that is a path",
+    ["--to", "site", "--release", "../x"],
+    'Cannot offer version "../x"',
+  ],
   ["a channel with a slash", ["--to", "site", "--channel", "../x"], 'on the channel "../x"'],
   [
     "a channel that no endpoint names",
