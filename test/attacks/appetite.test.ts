@@ -1,5 +1,5 @@
-// A page that asks for more bytes at once than there is room for: what it asks for waits before it
-// is read.
+// A page that requests more bytes at once than there is room for: its request waits before it is
+// read.
 
 import { afterAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -71,13 +71,13 @@ async function withRoom<Result>(
   }
 }
 
-/** A call of a page that does not say that it has the answer. */
+/** A call of a page that does not confirm the answer. */
 function ask({ platform }: MemoryApp, command: string, args: unknown): Promise<PageResponse> {
   const body = replyPacket({ json: JSON.stringify({ command, args }), attachments: [] });
   return platform.request("main", `framework://localhost${callPath}`, { method: "POST", body });
 }
 
-/** The page says that it has an answer. */
+/** The page confirms an answer. */
 async function take({ platform }: MemoryApp, { headers }: PageResponse): Promise<void> {
   const address = `framework://localhost${replyPath}${headers[ticketHeader]}`;
   await platform.request("main", address, { body: new Uint8Array() });

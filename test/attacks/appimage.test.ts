@@ -22,7 +22,7 @@ import { attack, secret } from "./attack.ts";
 
 const isHere = process.platform === "linux" && process.arch === "x64";
 
-/** An AppImage with an app that shows what is in the folders it believes to be the user's. */
+/** An AppImage with an app that lists the folders that it believes to be the user's. */
 const shows = `#!/bin/sh
 cat "$HOME/.profile" "$XDG_CONFIG_HOME/gtk-3.0/settings.ini" 2>/dev/null
 exit 0
@@ -100,8 +100,8 @@ if (isHere) {
   });
 
   /**
-   * Extracts an image as the start program does, or each entry by its name; the result is what is
-   * outside then.
+   * Extracts an image as the start program does, or each entry by its name. The result is the list
+   * of files outside after that.
    */
   const extracted = async (
     entries: readonly Entry[],
@@ -162,7 +162,7 @@ if (isHere) {
     ["./../outside", "x"],
     ["../../outside", "usr/x"],
     ["a/../../outside", "usr/x"],
-    // Where `up` leads to the top, so do two dots behind it lead out.
+    // If `up` leads to the top, two dots behind it also lead out.
     ["up/../outside", "usr/x"],
     ["..//..", "usr/x"],
   ] as const) {

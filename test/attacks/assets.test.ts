@@ -1,6 +1,6 @@
-// Attacks on the user's files by frames of other sites inside of the app's own page: the asset
-// protocol answers the page, so the engine has to know who asks. Each runs in an app as it would be
-// shipped, and in one without the rule.
+// Attacks on the user's files by frames of other sites inside the app's own page: the asset
+// protocol answers the page, so the engine has to know the requesting frame. Each runs in a shipped
+// app, and in one without the rule.
 
 import { afterAll, expect } from "bun:test";
 import { join } from "node:path";
@@ -57,7 +57,9 @@ afterAll(async () => {
   for (const app of apps.values()) await (await app)[Symbol.asyncDispose]();
 });
 
-/** Shows a frame of another site whose script takes `address` somehow: what it brings home. */
+/**
+ * Shows a frame of another site whose script reads `address` in some way. The result is its loot.
+ */
 async function inForeignFrame(isWeak: boolean, name: string, script: string): Promise<unknown> {
   const app = await appOf(isWeak);
   const html = `<!doctype html><script>

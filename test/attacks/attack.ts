@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import type { FrameworkError } from "../../src/contract/errors.ts";
 
-/** What every attack is after. */
+/** The target of every attack. */
 export const secret = "the secret";
 
-/** `secret` when it is anywhere in what an attack brought home, else `null`. */
+/** `secret` if it is anywhere in the result of an attack, else `null`. */
 export function loot(value: unknown): string | null {
   return (JSON.stringify(value) ?? "").includes(secret) ? secret : null;
 }
@@ -13,12 +13,12 @@ export function loot(value: unknown): string | null {
  * An attack in two tests: against the rule as it is, where it must bring nothing home, and without
  * the rule, where it must succeed: an attack that never can would show nothing.
  *
- * @param run gives what was brought home; what it throws is a refusal, and must be one of ours
+ * @param run returns the loot. An error is a refusal, and must be one of ours
  */
 export function attack(name: string, run: (isWeak: boolean) => unknown): void {
   test(`${name}: it is refused`, async () => expect((await outcome(run, false)).loot).toBeNull());
   test(`${name}: without the rule it succeeds`, async () =>
-    // The whole outcome, so that a failure tells what came instead.
+    // The whole outcome, so that a failure shows the other result.
     expect(await outcome(run, true)).toMatchObject({ loot: secret }));
 }
 

@@ -14,7 +14,10 @@ import { attack, secret } from "./attack.ts";
 
 const definition = defineApp({ commands: { own: () => secret } });
 
-/** The app's answer to a program that listens in the tool's place and sends this secret. */
+/**
+ * The app's answers to a program that listens in the place of the tool, and knows this as the
+ * secret.
+ */
 async function drive(known: string): Promise<unknown> {
   using folder = tempDir();
   const address = join(folder.path, "line");

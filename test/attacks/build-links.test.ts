@@ -1,6 +1,5 @@
-// Attacks by links and pipes in the folder that a stranger's project brings for what is built from
-// it: nothing outside of that folder changes. The same project with folders and files in their
-// places builds.
+// Attacks by links and pipes in the output folder of a foreign project: nothing outside of that
+// folder changes. The same project with folders and files in their places builds.
 
 import { expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
@@ -51,7 +50,7 @@ function home(bundle: object = {}): TempDir {
   });
 }
 
-/** What is outside of the project. */
+/** The content outside of the project. */
 function outside({ path }: TempDir): Readonly<Record<string, string>> {
   const others = readdirSync(path).filter((name) => name !== "project");
   const names = others.flatMap((name) =>
@@ -68,7 +67,7 @@ const untouched = { ".bashrc": "mine", "autostart/letter.txt": "mine", "bin/git"
 
 const target = ({ path }: TempDir): string => join(path, "project/src-framework/target");
 
-/** Puts a link below the folder for what is built. */
+/** Puts a link below the output folder. */
 function link(folder: TempDir, place: string, to: string): string {
   const path = join(target(folder), place);
   mkdirSync(dirname(path), { recursive: true });
@@ -76,7 +75,7 @@ function link(folder: TempDir, place: string, to: string): string {
   return path;
 }
 
-/** Ended after two minutes, so that what waits for a pipe fails its test. */
+/** Ended after two minutes, so that a read of a pipe fails its test. */
 async function run(folder: TempDir, args: readonly string[]): Promise<ToolResult> {
   const limit = { before: 'set -- timeout 280 "$@";' };
   return await runTool(join(folder.path, "project"), args, {}, limit);
@@ -244,7 +243,7 @@ test("the folder for what is built is a link: audit warns of it, and goes on", a
   };
   expect(await audit()).toEqual([0, [warning]]);
   expect(await audit("--fail-on", "high")).toEqual([1, [warning]]);
-  // What pages used is recorded there.
+  // The features that pages used are recorded there.
   const { code, err } = await run(folder, ["audit", "--suggest"]);
   expect([code, err]).toEqual([1, expect.stringContaining("Cannot build into")]);
   expect(outside(folder)).toEqual(untouched);

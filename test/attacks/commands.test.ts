@@ -1,4 +1,4 @@
-// Attacks on what pages may call: origins, flags, events, and what belongs to another page.
+// Attacks on the calls of pages: origins, flags, events, and properties of another page.
 
 import { expect, spyOn, test } from "bun:test";
 import { defineApp } from "../../src/app/index.ts";
@@ -12,7 +12,7 @@ import { attack, secret } from "./attack.ts";
 
 const definition = defineApp({ commands: { own: () => secret } });
 
-/** What a page of some origin gets back for a message it posts. */
+/** The answer to a page of some origin for a message that it posts. */
 async function post(
   app: MemoryApp,
   command: string,
@@ -139,7 +139,7 @@ attack("TRI-038: a page takes another page's listener away by its number", async
   const { services, platform } = app;
   const owner = platform.windows.get("main")!.document.document;
   const unsubscribe = services.events.unsubscribe.bind(services.events);
-  // The number alone, without the question whose it is.
+  // The number alone, without a check of its owner.
   if (isWeak) services.events.unsubscribe = (_, id) => unsubscribe(owner, id);
   const stop = await app.page.listen("news", "main", false, () => {});
   const other = app.pageOf("other");

@@ -1,6 +1,6 @@
 // Attacks by another user of the machine who listens at the other address of `localhost`, at the
 // port of a developer's server, or takes the port when that server has ended: their page would have
-// the app's powers. Without the rule the engine asks any of both addresses.
+// the app's rights. Without the rule the engine uses either address.
 
 import { describe, expect, test } from "bun:test";
 import { refuseTaken } from "../../src/cli/dev/dev-server.ts";
@@ -18,7 +18,7 @@ const mallory = 12_345;
 const page = "the developer's page";
 
 /**
- * A program that answers at an address, as the developer's own or as another user's. It says its
+ * A program that answers at an address, as the developer's own or as another user's. It reports its
  * port.
  */
 async function start(hostname: string, port: number, user: number | null, body: string) {
@@ -44,7 +44,7 @@ async function start(hostname: string, port: number, user: number | null, body: 
   };
 }
 
-/** What the engine may get from `localhost`: the page at each of its addresses. */
+/** The engine's possible pages of `localhost`: the page at each of its addresses. */
 async function pages(port: number | null): Promise<string[]> {
   const asked = ["127.0.0.1", "[::1]"].map(async (host) => {
     const answer = await fetch(`http://${host}:${port}/`).catch(() => null);
@@ -54,7 +54,7 @@ async function pages(port: number | null): Promise<string[]> {
 }
 
 interface Session extends AsyncDisposable {
-  /** What the engine gets, again and again: it asks through the proxy. */
+  /** The engine's results of repeated requests through the proxy. */
   readonly pages: () => Promise<string[]>;
 }
 
@@ -88,7 +88,7 @@ async function settle(
   };
 }
 
-/** Where the engine asks by itself. */
+/** The case in which the engine itself connects. */
 const alone = (port: number | null): Session => ({
   pages: async () => await pages(port),
   [Symbol.asyncDispose]: async () => {},

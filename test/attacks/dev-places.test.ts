@@ -1,7 +1,7 @@
-// Attacks by a project of another author that its user runs with `framework dev`: a page without
-// any flag reads what lies outside of its folder, by links in it, or by a folder that the
-// configuration names; and what one project's pages leave in the engine meets another project.
-// Without the rule a server takes every address for a file.
+// Attacks by a foreign project that its user runs with `framework dev`: a page without any flag
+// reads files outside of its folder, by links in it, or by a folder that the configuration names;
+// and data that one project's pages leave in the engine reaches another project. Without the rule a
+// server takes every address for a file.
 
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
@@ -17,7 +17,7 @@ import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { WebView2Stage } from "../native/windows/webview2-stage.ts";
 import { attack, secret } from "./attack.ts";
 
-/** A user's home with a project of another author, whose page has links. */
+/** A user's home with a foreign project, whose page has links. */
 function home(): TempDir {
   const dir = tempDir({
     "project/page/index.html": "<title>Harmless</title>",
@@ -87,7 +87,7 @@ interface Named {
   readonly isolation?: string;
 }
 
-/** Has a project serve what it names, and gives what a page then reads. */
+/** Lets a project serve its page, and returns the result of a page's read. */
 function serve(
   { path }: TempDir,
   { devPath = "../page", isolation }: Named,
@@ -202,7 +202,7 @@ attack("on Windows a service worker outlives its session", (isWeak) => {
     const path = join(dir.path, worker, name);
     return existsSync(path) ? readFileSync(path, "utf8") : "nothing";
   };
-  // What pages keep for themselves stays.
+  // Data that pages keep for themselves stays.
   expect(read("CacheStorage/index")).toBe("of the page");
   return [read("Database/CURRENT"), read("ScriptCache/index")];
 });

@@ -22,7 +22,7 @@ const attacks: readonly (readonly [what: string, markup: string])[] = [
   ["a frame", `<iframe srcdoc="<script>parent.stolen.push(1)</script>"></iframe>`],
 ];
 
-/** Whether the markup's script runs; a policy's violation says that it never will. */
+/** True if the markup's script runs. A policy violation shows that it never will. */
 const insert = `
   const { promise, resolve } = Promise.withResolvers();
   window.stolen = { push: () => resolve(true) };
@@ -75,7 +75,7 @@ const trusting = (certificate: string): readonly string[] => [
   ...devCommand,
 ];
 
-/** What code does in such a page, and what runs of it. */
+/** The code in such a page, and the parts of it that run. */
 const ownPage = `${page}
 <script>window.ran = ["inline"];</script>
 <script src="/own.js"></script>

@@ -1,6 +1,6 @@
 // Attacks on pages of a developer's own server, and on the proxy that adds their policy: another
-// user of the machine asks it for what the developer has rights to, and the server spells a page's
-// type so that the page would have no policy.
+// user of the machine requests the developer's data from it, and the server spells a page's type so
+// that the page would have no policy.
 
 import { describe, expect, spyOn, test } from "bun:test";
 import { PolicyProxy } from "../../src/cli/dev/policy-proxy.ts";
@@ -61,7 +61,7 @@ async function startAll(system: System) {
   };
 }
 
-/** What a program of another user, or of this one, gets for these bytes. */
+/** The answer to a program of another user, or of this one, for these bytes. */
 async function ask(port: number, head: string, user: number | null): Promise<string> {
   const code = `
     const socket = require("node:net").connect(${port}, "127.0.0.1");
@@ -130,7 +130,7 @@ attack("on Windows, where owners are not told, the company's proxy is lent", asy
 
 const page = `<!doctype html><script>"${secret}"</script>`;
 
-/** What a document of the server runs: all that is in it where there is no policy. */
+/** The scripts that run in a document of the server: all of them without a policy. */
 async function shown(type: string | null, body: string, isWeak: boolean): Promise<string> {
   const response = new Response(body);
   response.headers.delete("content-type");

@@ -1,6 +1,6 @@
 // Attacks on the server of a page with hot reloading: by other sites, other programs, other users,
-// and by odd addresses. Without the rule the door sees what it wants to see in every request, or
-// there is a server that takes every address for a file.
+// and by odd addresses. Without the rule the door accepts every request, or the server takes every
+// address for a file.
 
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { readFileSync, symlinkSync } from "node:fs";
@@ -54,8 +54,8 @@ async function serve(): Promise<Served> {
   };
 }
 
-// One for all: nothing here changes it, and Bun 1.4 keeps what watches a page's files, of which
-// Linux gives out 128.
+// One for all: no test changes it, and Bun 1.4 keeps the watches of a page's files, and Linux
+// allows 128 of them.
 let served: Served;
 beforeAll(async () => {
   served = await serve();
@@ -101,8 +101,7 @@ function blind({ port, cookie }: Served): Disposable {
 const guess = "0".repeat(48);
 const own = (port: number): string => `127.0.0.1:${port}`;
 
-// Who is let in
-// ------------------------------------------------------------
+// The admitted requests --------------------------------------------------------
 
 for (const [who, request] of [
   ["another program, without the cookie", ({ port }) => ({ headers: { host: own(port) } })],
@@ -180,7 +179,7 @@ for (const [who, extra] of [
 attack("another machine of the network reaches the server", async (isWeak) => {
   using open = Bun.serve({ hostname: "0.0.0.0", port: 0, fetch: () => new Response(secret) });
   const { port, cookie } = isWeak ? { port: open.port, cookie: "" } : served;
-  // Of this machine, too, but not the one that is listened on.
+  // An address of this machine, too, but not the one that is listened on.
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = connect(Number(port), "127.0.0.2");
   socket.on("connect", () => resolve(true)).on("error", () => resolve(false));
@@ -289,7 +288,7 @@ for (const target of [
     if (isWeak) return naive(served.folder, target);
     const headers = { host: own(served.port), cookie: served.cookie };
     const answer = await send(served.port, { target, headers });
-    // What is no file is the page: a page may have addresses of its own.
+    // An address without a file gives the page: a page may have addresses of its own.
     return answer.includes("<!doctype html>") ? null : answer;
   });
 }

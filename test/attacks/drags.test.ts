@@ -1,5 +1,5 @@
-// Attacks by dragging: what a page has made is no choice of the user's, however the pointer moves.
-// Each runs in an app as it would be shipped, and in one without the rule, where it must succeed.
+// Attacks by dragging: files that a page has made are no choice of the user, however the pointer
+// moves. Each runs in a shipped app, and in one without the rule, where it must succeed.
 
 import { afterAll, expect } from "bun:test";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ const runner = unguardedRunner();
 const build = { devPath: "../page", distDir: "../page", withGlobalFramework: true };
 const place = { y: 40, width: 400, height: 300 };
 
-/** Runs an attack in an app of its own: what it brought home. */
+/** Runs an attack in a separate app, and returns its loot. */
 async function run(
   steal: (app: DisplayApp) => Promise<unknown>,
   isWeak: boolean,
@@ -122,7 +122,7 @@ async function dragOnce(
       const over = async () =>
         (await app.page(label).run("return window.over + files.length")) as number;
       const before = await over();
-      // The page takes a drop only after it has said so, in its own process.
+      // The page accepts a drop only after it has answered, in its own process.
       await waitFor("the page to see what is dragged", async () => {
         await movePointer(session, [x, y], [x + 4, y]);
         return (await over()) > before + 1;
@@ -133,7 +133,7 @@ async function dragOnce(
   }
 }
 
-/** What the file API of a window gives; else the paths that the page was told. */
+/** The result of a window's file API, or the paths that the page got. */
 async function readBy(app: DisplayApp, window: string): Promise<unknown> {
   const page = app.page(window);
   return await page

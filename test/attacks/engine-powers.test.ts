@@ -1,5 +1,5 @@
-// Attacks by what the web engine does for any page, whatever the allowlist says. Each runs in an
-// app as it would be shipped, with nothing allowed, and in one where the engine is left to itself.
+// Attacks by features that the web engine gives any page, whatever the allowlist says. Each runs in
+// a shipped app, with nothing allowed, and in one with the engine's defaults.
 
 import { expect } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
@@ -53,7 +53,7 @@ function attack(name: string, run: (app: DisplayApp, isWeak: boolean) => Promise
 const refused = (app: DisplayApp, what: string): boolean =>
   app.running.output.some(({ text }) => text.includes(`framework: refused ${what}`));
 
-/** A site of somebody else's. */
+/** A foreign site. */
 function serve(answer: (request: Request) => Response, tls?: { cert: string; key: string }) {
   const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: answer, ...(tls && { tls }) });
   return { url: server.url.href, [Symbol.asyncDispose]: () => server.stop(true) };
@@ -153,7 +153,7 @@ const page = (script: string): Response =>
     headers: { "content-type": "text/html" },
   });
 
-/** Waits for a page's answer while somebody presses the button that has the focus. */
+/** Waits for a page's answer while a key presses the focused button. */
 async function agreed(
   app: DisplayApp,
   code: string,
@@ -214,7 +214,7 @@ onDisplay("a page and its own frames ask the user by the engine's dialogs", asyn
 // --------------------------------------------------------------------------
 
 attack("a page is given a permission by the engine", async (app) => {
-  // What is allowed fails otherwise: there is nothing on this machine that knows where it is.
+  // Allowed calls fail in another way: this machine has no location service.
   const code = `
     const { code } = await new Promise((resolve) => navigator.geolocation.getCurrentPosition(resolve, resolve, { timeout: 1 }));
     return code;`;

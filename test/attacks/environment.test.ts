@@ -1,6 +1,6 @@
-// Variables by which Bun and Node take in other code: what a built app takes no notice of. What it
-// does take notice of, because Bun reads it before any code of ours, docs/security/programs.md
-// names.
+// Variables by which Bun and Node load other code: a built app ignores them.
+// docs/security/programs.md names the variables that it cannot ignore, because Bun reads them
+// before any code of ours.
 
 import { afterAll, expect } from "bun:test";
 import { existsSync, rmSync } from "node:fs";
@@ -24,7 +24,7 @@ await Bun.write(join(folder.path, ".env"), `BUN_OPTIONS=--preload=${evil}\n`);
 const shared = shareSession();
 const built = shareBuiltApp();
 
-/** Whether code ran that was not the app's. */
+/** True if foreign code ran. */
 async function runs(env: Record<string, string>): Promise<boolean> {
   rmSync(mark, { force: true });
   const { executable } = built.built;

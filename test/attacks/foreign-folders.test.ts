@@ -1,6 +1,6 @@
 // Attacks by another user of the machine who may write to a folder above the project, such as
-// `/tmp`: what is put there is found by a search upwards, and would run or be shipped. Without the
-// rule the same belongs to the user.
+// `/tmp`: files there are found by a search upwards, and would run or be shipped. Without the rule
+// the same files belong to the user.
 
 import { describe, expect, test } from "bun:test";
 import {
@@ -50,7 +50,7 @@ function shared(files: Readonly<Record<string, string>>): TempDir {
   return dir;
 }
 
-/** Gives what lies beside the user's own folder to another user. */
+/** Gives the files beside the user's own folder to another user. */
 function giveAway(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.name === "mine") continue;
@@ -78,10 +78,10 @@ const terminal = (cwd: string) => ({
 
 interface Planted {
   readonly what: string;
-  /** Named first: what is refused. */
+  /** The refused file comes first. */
   readonly files: Readonly<Record<string, string>>;
   readonly refused?: string;
-  /** What the tool takes of it. */
+  /** The tool's result for it. */
   readonly take: (folder: string) => unknown;
 }
 
@@ -193,7 +193,7 @@ describe.skipIf(noRoot !== null)(
       mkdirSync(join(dir.path, runtime, "bin"));
       writeFileSync(join(dir.path, runtime, "bin/bun.exe"), "evil");
       const find = () => findRuntime(other, source(dir.path), join(dir.path, "mine/tools"));
-      // Of the user's own it is taken for one, and then its sum is looked at.
+      // A file of the user is accepted as one, and then its sum is checked.
       expect(find).toThrow("its SHA-256 is another; remove the package and add it anew");
       giveAway(dir.path);
       expect(find).toThrow(

@@ -1,4 +1,5 @@
-// What passes for the file or folder that the user chose, when the choice is kept over a restart.
+// Files that pass for the file or folder that the user chose, when the choice is kept over a
+// restart.
 
 import { expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
@@ -9,7 +10,7 @@ import { tempDir } from "../../harness/temp-dir.ts";
 import { systemHere } from "../support/each-system.ts";
 import { attack, secret } from "./attack.ts";
 
-/** A disk whose files all have the same number, as a number is given again. */
+/** A disk whose files all have the same number, as after a reuse of numbers. */
 const sameNumbers: Disk = {
   ...systemDisk,
   identify: (path) => systemDisk.identify(path)?.replace(/^\d+/, "7") ?? null,
@@ -23,7 +24,7 @@ function weakened(disk: Disk, isWeak: boolean): Disk {
 }
 
 /**
- * What is restored when a file is identified in one way before the restart, and in another behind
+ * The restored grant when a file is identified in one way before the restart, and in another after
  * it.
  */
 function restored(before: Identity, after: Identity, isWeak = false): string | null {

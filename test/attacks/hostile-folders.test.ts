@@ -1,4 +1,4 @@
-// Files and folders that somebody else has made, and that are much more than they look.
+// Files and folders that another user has made, and that are much larger than they look.
 
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, truncateSync, writeFileSync } from "node:fs";
@@ -42,7 +42,7 @@ test.skipIf(process.platform !== "linux").each([
   expect(turns).toBeGreaterThan(1);
 });
 
-// With a dozen such folders there are more ways than anybody waits for.
+// With a dozen such folders there are more paths than any test waits for.
 testOfPosix(
   "folders that hold links to one another are not listed in every order that there is",
   async () => {

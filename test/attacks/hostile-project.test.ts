@@ -1,7 +1,6 @@
-// Attacks by a project that somebody else has made, in which a command runs that runs no code of
-// it. By links where the tool writes its files: nothing outside of the project changes, and what
-// follows links shows that the link would have done. By names and values that a terminal takes for
-// more than text.
+// Attacks by a foreign project in which a command runs that runs none of its code. By links where
+// the tool writes its files: nothing outside of the project changes, and a check without the rule
+// shows the effect of the link. By names and values that a terminal interprets.
 
 import { expect, test } from "bun:test";
 import {
@@ -45,7 +44,7 @@ function home(
   return folder;
 }
 
-/** What is outside of the project. */
+/** The content outside of the project. */
 function outside({ path }: TempDir): Readonly<Record<string, string>> {
   const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),

@@ -1,5 +1,5 @@
-// Attacks on what pages may request: by the path, by the name of the host, and by what a server
-// answers.
+// Attacks on the requests of pages: by the path, by the name of the host, and by answers of a
+// server.
 
 import { spyOn } from "bun:test";
 import { gzipSync } from "node:zlib";
@@ -9,7 +9,7 @@ import { waitFor } from "../../harness/wait.ts";
 import { resolving, withLoopbackOutside } from "../support/resolver.ts";
 import { attack, secret } from "./attack.ts";
 
-/** What a page gets for an address. */
+/** The page's result for an address. */
 async function request(url: string, scope: readonly string[], options = {}): Promise<string> {
   using app = await startInMemory({
     allow: ["http.request"],
@@ -127,7 +127,7 @@ for (const path of [
   });
 }
 
-/** What the resolver answers, each time the next; the last one for ever. */
+/** The answers of the resolver, one after the other. The last one is repeated. */
 function answering(...answers: readonly string[]): Disposable {
   let asked = 0;
   return resolving(() => [answers[Math.min(asked++, answers.length - 1)] as string]);
@@ -165,7 +165,7 @@ attack("a redirect names a host that leads to the machine's secrets", async (isW
 attack("a name leads elsewhere once it was judged", async (isWeak) => {
   using hidden = serve(() => new Response(secret));
   using open = serve(() => new Response("nothing"), "127.0.0.2", hidden.port);
-  // Judged: 127.0.0.2. Asked again, the resolver says that it is 127.0.0.1.
+  // The checked answer is 127.0.0.2. The next answer of the resolver is 127.0.0.1.
   using _ = answering("127.0.0.2", "127.0.0.1");
   using __ = anythingGoes(isWeak);
   using ___ = withLoopbackOutside();

@@ -48,7 +48,7 @@ const unclosed = [
   "/ ",
 ];
 
-/** So often that what takes the square of it would take minutes. */
+/** So many repetitions that a quadratic algorithm would take minutes. */
 const times = 200_000;
 
 for (const piece of unclosed) {
@@ -70,8 +70,7 @@ for (const piece of unclosed) {
 // ------------------------------------------------------------
 
 /**
- * What is looked for at the end of a text, which a search that begins anew at each place reads to
- * the end each time.
+ * Patterns at the end of a text. A search that restarts at each place reads to the end each time.
  */
 const texts: Readonly<Record<string, (text: string) => unknown>> = {
   "a path that a page asks for": staysOut,

@@ -10,7 +10,7 @@ import { Random } from "../scope/random.ts";
 import { onDisplay } from "../support/app/display-app.ts";
 import { blackPng } from "../../harness/png.ts";
 
-/** How many pixels were made room for; a refusal makes room for none. */
+/** The number of pixels that memory was reserved for. A refusal reserves none. */
 function pixelsOf(read: () => number): number {
   try {
     return read();
@@ -25,7 +25,7 @@ function asIcon(bytes: Uint8Array): number {
   return pixbuf.gdk_pixbuf_get_width(icon.address) * pixbuf.gdk_pixbuf_get_height(icon.address);
 }
 
-/** As the library reads what it is given. */
+/** The library's own reading, without the check. */
 function unchecked(bytes: Uint8Array): number {
   using loader = new Reference(pixbuf.gdk_pixbuf_loader_new());
   pixbuf.gdk_pixbuf_loader_write(loader.address, bytes, bytes.length, null);

@@ -1,4 +1,4 @@
-// The isolation pattern in a real window: what gets past the frame, and who can use it.
+// The isolation pattern in a real window: attempts to bypass the frame, and to use it.
 
 import { expect } from "bun:test";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ const options: DisplayAppOptions = {
   config: {
     framework: {
       pattern: { use: "isolation", options: { dir: "../isolation" } },
-      // The test's page makes functions from text. Of frames the policy says nothing.
+      // The test's page makes functions from text. The policy says nothing about frames.
       security: {
         csp: "default-src 'self'; script-src 'self' 'unsafe-eval'",
         freezePrototype: true,
@@ -162,10 +162,11 @@ onDisplay("a frame of the page's own making passes calls through the same hook",
 });
 
 /**
- * Sends a window to a page of another site, which shows the frame: what the frame answers there.
+ * Sends a window to a page of another site, which shows the frame. The result is the frame's answer
+ * there.
  */
 async function byShowing(isWeak: boolean): Promise<unknown> {
-  // Where it must succeed it is waited for; that nothing comes can only be waited for in time.
+  // If it must succeed, the test waits for it. The absence of an answer needs a time limit.
   const limit = isWeak ? patience : 1000;
   const html = `<!doctype html><script>
     onload = async () => {
@@ -198,7 +199,7 @@ async function byShowing(isWeak: boolean): Promise<unknown> {
     : null;
   const app = weak ?? shared.app;
   const opened = app.pageCount("second");
-  // What it returns may come too late: it passes the frame, and the page is on its way out.
+  // Its result may come too late: it passes the frame, and the page is closing.
   app
     .page("second")
     .run("setTimeout(() => { location.href = args[0]; });", server.url.href)
@@ -228,7 +229,7 @@ onDisplay("TAU2-061: without the rule it does", async () => {
   expect(await byShowing(true)).toBe("framework-isolation");
 });
 
-// What the frame is sent
+// Messages to the frame
 // ---------------------------------------------------------------------------------
 
 /**
@@ -252,7 +253,7 @@ const bySending = (messages: string) => async (app: DisplayApp) =>
     frame.remove();
     return sealed === undefined ? refused : "sealed";`);
 
-/** An app whose isolation frame puts bytes wherever it is told to. */
+/** An app whose isolation frame puts bytes at any requested place. */
 const trustingMain = `
 import { Ui } from ${JSON.stringify(join(root, "src/app/ui.ts"))};
 const { call } = Ui.prototype;

@@ -1,5 +1,5 @@
-// An app as far as its updates go: `update` installs what its server offers, `start` is a start
-// that opens its first page. `update-killed.test.ts` ends it at each of its system calls.
+// An app reduced to its updates: `update` installs the offer of its server, `start` is a start that
+// opens its first page. `update-killed.test.ts` ends it at each of its system calls.
 
 import type { Events } from "../../src/app/events/events.ts";
 import { baseDirectories } from "../../src/app/paths/base-directories.ts";
@@ -15,13 +15,13 @@ import { settledConfig } from "../support/config.ts";
 import { macHost } from "../support/macos/mac-host.ts";
 import { thisMachine } from "../support/this-machine.ts";
 
-/** What it is started as. */
+/** The start options. */
 export interface KilledApp {
   readonly system: System;
   readonly executable: string;
   readonly version: string;
   readonly pubkey: string;
-  /** Where the server of its configuration is. */
+  /** The address of the server in its configuration. */
   readonly server: string;
 }
 

@@ -1,5 +1,5 @@
-// A page that asks for too much at once: what it asks for is refused, cut or made to wait, before
-// it costs anything. The same attack with each limit lifted shows that it would be done.
+// A page that requests too much at once: its request is refused, cut or delayed, before it costs
+// anything. The same attack with each limit lifted shows that the request would be done.
 
 import { expect, spyOn, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -42,7 +42,7 @@ onDisplay("a page that opens forty windows at once holds up no other one", async
     windows: ["main", "other"],
     config: {
       framework: {
-        // Where pages may have files, a window is there before its page is loaded.
+        // If pages may have files, a window exists before its page is loaded.
         allowlist: { all: true },
         windows: ["main", "other"].map((label) => ({ label, title: label })),
       },

@@ -1,5 +1,5 @@
-// Attacks on the tool by a small file of a project that holds one thing again and again: it must
-// neither hold up the one who reads it, nor bury what else is wrong below thousands of warnings.
+// Attacks on the tool by a small file of a project that repeats one construct: it must neither
+// delay the user, nor hide other problems below thousands of warnings.
 
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -12,8 +12,8 @@ import { firstLines } from "../../src/cli/first-lines.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
 /**
- * Of the processor, so that other work on the machine does not count. What takes the square of its
- * text takes minutes.
+ * Processor time, so that other work on the machine does not count. A quadratic algorithm takes
+ * minutes.
  */
 const patience = 10_000;
 
@@ -36,7 +36,7 @@ function loaded(config: object) {
 
 const framework = { bundle: { identifier: "a.b" } };
 
-/** The fragment of an attack, and the same as somebody writes it, which is told of as before. */
+/** The fragment of an attack, and the same in normal use, which is reported as before. */
 const policies: readonly [fragment: string, written: string, printed: string][] = [
   ["a ;,", "script-srcc 'self'", "is no directive of a policy"],
   ["script-src data: ;,", "script-src data:", "lets scripts run from data:"],

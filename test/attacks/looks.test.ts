@@ -1,4 +1,4 @@
-// How the app looks: what a page may change of all its windows, and of those that it opens.
+// The look of the app: the effects of a page on all its windows, and on those that it opens.
 
 import { startInMemory, type MemoryApp } from "../support/app/memory-app.ts";
 import { attack, secret } from "./attack.ts";

@@ -1,4 +1,4 @@
-// What a page can have Finder run by an address that shell.open admits.
+// Addresses that shell.open admits and that Finder would run.
 
 import { expect, test } from "bun:test";
 import { chmodSync, symlinkSync, writeFileSync } from "node:fs";
@@ -11,8 +11,7 @@ import { tempDir } from "../../harness/temp-dir.ts";
 import { attack, secret } from "./attack.ts";
 
 /**
- * An app that admits every address; without the rule it is on a system whose desktop asks by
- * itself.
+ * An app that admits every address. Without the rule it is on a system whose desktop asks the user.
  */
 const scope = (system: System): ShellScope =>
   new ShellScope({

@@ -1,6 +1,6 @@
-// What a policy that admits the user's files as video and sound opens beside that: nothing. Each
-// attack is made by the page's own script, in an app with such a policy, and in one whose policy
-// holds what authors would write by hand.
+// A policy that admits the user's files as video and sound opens nothing else. Each attack is made
+// by the page's own script, in an app with such a policy, and in one whose policy is a typical
+// manual one.
 
 import { expect } from "bun:test";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { onDisplay, shareSession, startDisplayApp } from "../support/app/display
 const shared = shareSession();
 const secret = "the secret";
 
-/** What the page's script brings home. */
+/** The loot of the page's script. */
 async function run(isWeak: boolean, script: string): Promise<unknown> {
   using files = tempDir({ "secret.txt": secret });
   // A server of another program's, which has nothing to do with the app.

@@ -19,7 +19,7 @@ const files = {
 interface Playing extends Disposable {
   readonly app: MemoryApp;
   readonly path: string;
-  /** Where the page of this window plays the file. */
+  /** The address by which the page of this window plays the file. */
   address(window?: string): Promise<string>;
 }
 

@@ -1,5 +1,4 @@
-// Menus and questions: what a page may show in the system's name, and what its entries may stand
-// for.
+// Menus and questions: the system dialogs that a page may show, and the meaning of their items.
 
 import type { ChoiceRequest } from "../../src/contract/ui/index.ts";
 import { startInMemory, type MemoryApp } from "../support/app/memory-app.ts";
@@ -44,8 +43,7 @@ attack("a page without the flag asks a question with buttons of its own", async 
   return asked;
 });
 
-// What is chosen there would be done by the framework: the app would quit, or own code would open
-// the file.
+// The framework would perform a choice there: the app would quit, or own code would open the file.
 for (const id of ["framework:role:quit", "framework:file:/etc/passwd", "framework:window:main"])
   attack(`an item of a page stands for what the framework does: ${id}`, async (isWeak) => {
     using app = await startInMemory({ allow: ["window.setMenu"] });

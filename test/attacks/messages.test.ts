@@ -12,7 +12,7 @@ import { Random } from "../scope/random.ts";
 import { startInMemory } from "../support/app/memory-app.ts";
 import { attack, secret } from "./attack.ts";
 
-/** These end the app or the window, or are answered only when there is something to tell. */
+/** These end the app or the window, or are answered only when there is an event. */
 const notSent = [
   "process.exit",
   "process.relaunch",
@@ -190,7 +190,9 @@ for (const label of ['");alert(1)//', "a b", "../x", "", "main\0", "</script>", 
 /** A label that ends the text it is written into, for a script of its own. */
 const scriptLabel = `");globalThis.leaked=${JSON.stringify(secret)};("`;
 
-/** Has a page open a window of that label, and gives what its script left behind in a page. */
+/**
+ * Lets a page open a window with that label, and returns the data that its script left in a page.
+ */
 async function byLabel({
   isChecked,
   isQuoted,
@@ -208,7 +210,7 @@ async function byLabel({
   const leaking = globalThis as { leaked?: unknown };
   try {
     await app.page.invoke("window.create", { label: scriptLabel, options: { url: "index.html" } });
-    // Each page is told which windows there are.
+    // Each page gets the list of windows.
     expect(app.page.labels.length).toBeGreaterThan(0);
     return leaking.leaked;
   } finally {
@@ -320,7 +322,7 @@ test("numbers of calls that are skipped, repeated or huge hold up and cost no ot
   await post("2,1", "second");
   await Promise.all(early.slice(0, 2));
   expect(seen).toEqual(["first", "other", "second", "3", "4"]);
-  // What it says has begun already is its own loss.
+  // A page loses the call that it reports as begun.
   await post(`${4 * callWindow},${4 * callWindow - 1}`, "skipped to");
   expect(JSON.parse((await early[2]) as string)).toMatchObject({ error: { code: "closed" } });
   await other.invoke("note", "other");

@@ -1,5 +1,5 @@
-// Attacks by a stranger's app of Tauri that is moved over: by links and paths that lead to what
-// else the user has, by names of files, and by files that are no files.
+// Attacks by a foreign Tauri app that is moved over: by links and paths that lead to other files of
+// the user, by names of files, and by entries that are not files.
 
 import { expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
@@ -38,7 +38,7 @@ function home({ bundle, build, files = {} }: HomeOptions): TempDir {
 
 const at = ({ path }: TempDir, name: string): string => join(path, name);
 
-/** Ended after half a minute, so that what waits for a pipe fails its test. */
+/** Ended after half a minute, so that a read of a pipe fails its test. */
 async function migrate(folder: TempDir, from = "project"): Promise<ToolResult> {
   const limit = { before: 'set -- timeout 30 "$@";' };
   return await runTool(at(folder, from), ["migrate", "--yes"], {}, limit);
@@ -183,7 +183,7 @@ for (const [what, name] of Object.entries(names)) {
         [`src-tauri/src/${name}`]: `${command}fn main() { tauri::Builder::default().on_window_event(|e| {}); }\n`,
       },
     });
-    // A name with a backslash cannot be told from a path of Rust's own: such a file may stay
+    // A name with a backslash cannot be distinguished from a path of Rust: such a file may stay
     // unread.
     const { out } = await migrate(folder);
     expect(out).not.toContain("\u001b[31m");

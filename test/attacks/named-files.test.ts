@@ -1,5 +1,5 @@
-// Attacks by files of a stranger's project that are no files, or that no memory holds: each command
-// says so within seconds, names the file, and ends. With a regular file in its place it goes on.
+// Attacks by entries of a foreign project that are not files, or that no memory holds: each command
+// reports it within seconds, names the file, and ends. With a regular file in its place it goes on.
 
 import { expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
@@ -49,7 +49,7 @@ function project(): TempDir {
 
 const milliseconds = 60_000;
 
-/** How a command ends; one that waits is ended, with code 124. */
+/** The end of a command. A command that waits is ended, with code 124. */
 async function run(
   folder: TempDir,
   args: readonly string[],
@@ -62,7 +62,7 @@ async function run(
   );
 }
 
-/** What takes the place of a file. */
+/** The replacements of a file. */
 const stands = {
   pipe: (path: string) => void execFileSync("mkfifo", [path]),
   socket: (path: string) => {
@@ -77,7 +77,7 @@ const stands = {
   },
 } as const;
 
-/** Commands that read a file, and what they say of one that is none. */
+/** Commands that read a file, and their messages about one that is not a file. */
 const files: readonly (readonly [file: string, commands: readonly string[], received: string])[] = [
   [
     "src-framework/framework.conf.json",
@@ -105,8 +105,8 @@ const anySize = [
 
 for (const [file, commands, printed] of files) {
   for (const kind of ["pipe", "socket", "device", "giant"] as const) {
-    // What is shipped as it is may have any size: it is read piece by piece. Bun itself reads all
-    // of package.json.
+    // A file that is shipped unchanged may have any size: it is read piece by piece. Bun itself
+    // reads all of package.json.
     if (kind === "giant" && anySize.includes(file)) continue;
     test(`a ${kind} stands for ${file}: ${commands.join(", ")} end and say so`, async () => {
       using folder = project();
@@ -116,7 +116,7 @@ for (const [file, commands, printed] of files) {
       for (const command of commands) {
         const { code, err, out } = await run(folder, [command]);
         expect([command, code]).not.toEqual([command, 124]);
-        // `info` tells of all that it finds.
+        // `info` reports everything that it finds.
         if (command !== "info") expect([command, code]).toEqual([command, 1]);
         expect(`${command}: ${err}${out}`).toContain(command === "info" ? "" : printed);
       }

@@ -19,8 +19,8 @@ interface Started {
 const allow = ["app.open", "fs.readFile"];
 
 /**
- * All that a page learns of how the app was started, and what it reads of the files that were
- * opened, and of `path`.
+ * The facts that a page learns about the start of the app, and its reads of the opened files and of
+ * `path`.
  */
 async function started({ framework, ...options }: Started, path: string): Promise<unknown> {
   using app = await startWithApi({
@@ -37,7 +37,7 @@ async function started({ framework, ...options }: Started, path: string): Promis
   return { start: await api.app.getStart(), read: await api.fs.readTextFile(path) };
 }
 
-/** An address ends with a quote, as Windows pastes it: what follows is further arguments. */
+/** An address ends with a quote, as Windows pastes it: the rest would be further arguments. */
 attack("a link ends its argument and names a file of the user's behind it", async (isWeak) => {
   using folder = tempDir({ id_rsa: secret });
   const path = join(folder.path, "id_rsa");
@@ -68,7 +68,7 @@ for (const path of [
     return await started({ arguments: [openArgument, ...names] }, file);
   });
 
-/** The command line of an app whose options do something. */
+/** The command line of an app whose options have effects. */
 const cli = { args: [{ name: "load", short: "l", takesValue: true }, { name: "inspect" }] };
 for (const word of [`--load=${secret}`, `-l${secret}`])
   attack(`a file's name or a link is the option ${word} of the app`, async (isWeak) => {

@@ -1,4 +1,4 @@
-// A page whose scope reaches what is run: the app itself, and what it starts.
+// A page whose scope contains programs that run: the app itself, and its programs.
 
 import { expect, test } from "bun:test";
 import { linkSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
@@ -20,13 +20,13 @@ const program = "own/tools/program";
 interface Attacked {
   readonly page: MemoryPage;
   readonly at: (path: string) => string;
-  /** What a path holds now. */
+  /** The present content of a path. */
   readonly read: (path: string) => string;
   readonly write: (path: string, contents?: string) => Promise<unknown>;
   readonly move: (from: string, to: string) => Promise<unknown>;
 }
 
-/** An app whose pages may write to all of a folder, with the app and the user's data in it. */
+/** An app whose pages may write to all of a folder that contains the app and the user's data. */
 async function attackOn<Result>(
   isWeak: boolean,
   run: (attacked: Attacked) => Promise<Result>,

@@ -1,4 +1,4 @@
-// Attacks by what lies in a project, and would go into the packages that are made of it.
+// Attacks by files of a project that would go into its packages.
 
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
@@ -46,7 +46,7 @@ function project({ bundle = {}, files = {}, links = {} }: Case) {
   return dir;
 }
 
-/** What packages are made of, as a build finds it. */
+/** The parts of packages, as a build finds them. */
 function staging(dir: TempDir) {
   const output: string[] = [];
   const terminal = {
@@ -71,7 +71,7 @@ function staging(dir: TempDir) {
   );
 }
 
-/** What would be shipped, and what is said of that. */
+/** The shipped files, and the messages about them. */
 function shipped(given: Case) {
   using dir = project(given);
   const found = staging(dir);
@@ -203,7 +203,7 @@ test("links within the project are followed, and those that the configuration na
     ]);
     expect(named.content).toContain(secret);
   }
-  // What is named outside of the project is meant.
+  // A file that is named outside of the project is intended.
   const outside = shipped({ bundle: { resources: ["../../outside"] } });
   expect([outside.problems, outside.notes]).toEqual([[], []]);
 });
@@ -213,7 +213,7 @@ test("links within the project are followed, and those that the configuration na
 
 const field = `Pre-Depends: ${secret}`;
 
-/** The line of a control file that nobody wrote as a field. */
+/** The line of a control file that no field of the app has. */
 function madeField(staged: LinuxApp): string | null {
   return (
     debControl(staged, 1)

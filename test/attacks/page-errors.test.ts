@@ -31,7 +31,7 @@ attack("a page of another site reports errors to the app", async (isWeak) => {
   return heard;
 });
 
-/** What own code hears of what a page of the app sends. */
+/** The own code's view of a page's error. */
 async function heardOf(args: unknown): Promise<Error> {
   const heard: unknown[] = [];
   using app = await startInMemory({

@@ -1,5 +1,4 @@
-// A page that has itself told of changes in files that it may not reach. What it is after is the
-// name of a file.
+// A page that watches for changes in files that it may not reach. Its target is the name of a file.
 
 import { afterAll } from "bun:test";
 import { symlinkSync, writeFileSync } from "node:fs";
@@ -16,8 +15,7 @@ afterAll(() => folder[Symbol.dispose]());
 const inside = join(folder.path, "in");
 
 /**
- * Watches as a page, lets something happen, and gives what the page hears until a file of its own
- * changes.
+ * Watches as a page, runs an action, and returns the page's events until a file of its own changes.
  */
 async function hears(
   isWeak: boolean,

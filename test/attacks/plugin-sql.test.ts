@@ -31,7 +31,7 @@ mkdirSync(own, { recursive: true });
 const linked = join(own, "linked.db");
 symlinkSync(outside, linked);
 
-/** Runs SQL of a page, one statement after the other; gives what the last one gives. */
+/** Runs SQL of a page, one statement after the other, and returns the result of the last one. */
 async function ofPage(queries: readonly string[], name = "a.db"): Promise<unknown> {
   using app = await startInMemory({
     definition: defineApp({ plugins: [sql()] }),

@@ -1,5 +1,5 @@
-// Attacks on the files that pages name to the plugin "store". On Linux alone, whose XDG_DATA_HOME
-// leads to a folder of the test.
+// Attacks on the files that pages name to the plugin "store". On Linux only, whose XDG_DATA_HOME
+// names a folder of the test.
 
 import { spyOn } from "bun:test";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";

@@ -61,7 +61,7 @@ async function call(isWeak: boolean, command: string, args: object): Promise<unk
   return answer;
 }
 
-/** Gives what is at a place after a download to it. */
+/** Returns the content of a place after a download to it. */
 async function written(
   isWeak: boolean,
   filePath: string,

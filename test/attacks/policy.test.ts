@@ -1,6 +1,6 @@
-// Attacks on a page's policy by the page itself, as a package that was taken over makes them: it
-// may run, and is to send nothing away. Each runs in an app as it would be shipped, and in one
-// whose policy is sent with pages of HTML alone.
+// Attacks on a page's policy by the page itself, as a compromised package makes them: it may run,
+// and must not send data out. Each runs in a shipped app, and in one whose policy is sent only with
+// HTML pages.
 
 import { expect } from "bun:test";
 import { join } from "node:path";
@@ -107,7 +107,7 @@ onDisplay(
       },
       files: { "page/a.pdf": pdf },
     });
-    // Of such a document the engine says no end of loading.
+    // The engine reports no end of loading for such a document.
     await app.page().run(`
     const style = "position:fixed;inset:0;width:100%;height:100%";
     document.body.append(Object.assign(document.createElement("iframe"), { src: "/a.pdf", style }));`);

@@ -1,5 +1,5 @@
-// A page's own script replaces everything that can be replaced, and gives every object what it may
-// be asked for: the key of its document must not be seen by any of it.
+// A page's own script replaces everything that can be replaced, and adds properties to every
+// object: none of it may see the key of its document.
 
 import { afterAll, expect } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import {
 const pollute = readFileSync(join(root, "test/fixtures/pollute.js"), "utf8");
 const ui = JSON.stringify(join(root, "src/app/ui.ts"));
 
-/** An app whose bridge takes objects that inherit as bare ones. */
+/** An app whose bridge treats objects that inherit as bare ones. */
 const carelessMain = `
 import { Ui } from ${ui};
 const { call } = Ui.prototype;

@@ -1,5 +1,5 @@
-// Attacks by way of programs: what pages may open, what they may start, and what a program that is
-// started gets to know.
+// Attacks through programs: addresses that pages may open, programs that they may start, and the
+// data that a started program gets.
 
 import { expect, spyOn } from "bun:test";
 import { chmodSync } from "node:fs";
@@ -58,7 +58,7 @@ for (const url of [
   "\0file:///x",
 ]) {
   attack(`a page opens a window for ${JSON.stringify(url)}`, (isWeak) => {
-    // How the engine reads what the page gave, and what a look at the text says of it.
+    // The engine's reading of the page's text, and the result of a check of the text.
     const isRefused = /^(?:file|javascript|webkit):/i.test(url);
     if (!isWeak) windowConfig("new", { url }, "App");
     else if (isRefused || !/^(?:file|javascript|webkit):$/.test(URL.parse(url)?.protocol ?? ""))
@@ -260,7 +260,7 @@ attack("TAU2-044: a page guesses the number of another page's program", async (i
     options: {},
   });
   const owner = app.platform.windows.get("main")!.document.document;
-  // The number alone, without the question whose it is.
+  // The number alone, without a check of its owner.
   const owners = isWeak ? spyOn(Children.prototype, "get") : null;
   owners?.mockImplementation(function (this: Children, id) {
     owners.mockRestore();

@@ -1,6 +1,6 @@
-// Runs every command of the fs module over and over in the folder of its first argument, until
-// something comes in. After each round it writes a line with what came back so far. With the word
-// "weak" it opens without care.
+// Runs every command of the fs module over and over in the folder of its first argument, until it
+// gets input. After each round it writes a line with the results so far. With the word "weak" it
+// opens files without the checks.
 
 import { constants, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from "node:fs";
 import type { CommandArgs } from "../../src/contract/commands/index.ts";
@@ -11,11 +11,11 @@ import { loot } from "./attack.ts";
 import { markOf } from "./system-calls.ts";
 import { weakOpener } from "./weak-opener.ts";
 
-/** What came back until now. */
+/** The results so far. */
 export interface RaceReport {
-  /** How often each command did what it was asked, and did not. */
+  /** The number of successes and refusals of each command. */
   readonly answers: { readonly [N in FsCommand]: { done: number; refused: number } };
-  /** Answers that tell of the outside, by their commands. */
+  /** Answers that reveal the outside, by their commands. */
   readonly reported: {
     readonly command: FsCommand;
     readonly args: unknown;
@@ -25,11 +25,11 @@ export interface RaceReport {
 
 interface Case<N extends FsCommand> {
   readonly args: CommandArgs<N>;
-  /** What must be there before; with `/` at its end, a folder. */
+  /** Files that must exist before; with `/` at its end, a folder. */
   readonly has?: readonly string[];
-  /** What must not be there before. */
+  /** Files that must not exist before. */
   readonly lacks?: readonly string[];
-  /** What must be there afterwards when that is what the answer says. */
+  /** Files that must exist afterwards if the answer says so. */
   readonly makes?: string;
 }
 
@@ -39,8 +39,8 @@ const app = fsCommandsIn(root, ["~/d/**"]);
 const d = (path: string) => app.at(`d/${path}`);
 
 // Of the names here the swapper swaps `d`, `d/f`, `d/s`, `d/p`, `d/v` and `d/w` for links to the
-// outside, where all have their like; except `ours`, which is inside alone, and `hers`, which is
-// outside alone. At `d/made` is nothing, or a link to nothing outside.
+// outside, where each has its counterpart. Exceptions are `ours`, which is only inside, and `hers`,
+// which is only outside. `d/made` is absent, or a link to a missing file outside.
 const cases: { readonly [N in FsCommand]: readonly Case<N>[] } = {
   "fs.readTextFile": ["f", "s/f", "p/q/f", "s/ours", "p/ours/f", "s/hers"].map(reading),
   "fs.readBinaryFile": ["f", "s/f", "p/q/f", "s/ours", "p/ours/f", "s/hers"].map(reading),
@@ -127,7 +127,7 @@ function prepare({ has = [], lacks = [] }: Case<FsCommand>): void {
   }
 }
 
-/** Whether an answer tells something of the outside. */
+/** True if an answer reveals something of the outside. */
 function tells(args: unknown, answer: unknown): boolean {
   const path = JSON.stringify(args);
   const isMissing = answer === false || String(answer).startsWith("not-found");

@@ -30,10 +30,10 @@ const d = `/proc/self/fd/${openSync(`${root}/d`, O_PATH | constants.O_DIRECTORY)
 
 interface Slot {
   readonly place: string;
-  /** Where the other one waits. */
+  /** The place where the other one waits. */
   readonly spare: string;
   readonly target: string;
-  /** Makes what belongs there. `null`: no command takes it away. */
+  /** Makes the file that belongs there. `null`: no command removes it. */
   readonly make: ((place: string) => void) | null;
 }
 

@@ -1,6 +1,6 @@
-// Somebody swaps files and folders for links to the outside, all the time, while every command of
-// the fs module runs under strace. That makes each system call slow, so the moments between them
-// are long, and writes down what each of them reached.
+// Another program swaps files and folders for links to the outside, all the time, while every
+// command of the fs module runs under strace. That makes each system call slow, so the moments
+// between them are long, and records the files that each of them reached.
 
 import { expect, test } from "bun:test";
 import { lstatSync, readdirSync, readFileSync, utimesSync } from "node:fs";
@@ -71,12 +71,12 @@ traceTest(
 );
 
 /**
- * A program that runs the commands under strace, and one who swaps; both end when the scope is
+ * A program that runs the commands under strace, and one that swaps. Both end when the scope is
  * left.
  */
 class Race implements AsyncDisposable {
   readonly calls: SystemCalls;
-  /** What was outside before it began. */
+  /** The content outside before it began. */
   readonly before: readonly string[];
   readonly #app = fsFixture(files, []);
   readonly #logs = tempDir({ trace: "" });
@@ -110,19 +110,19 @@ class Race implements AsyncDisposable {
   }
 
   /**
-   * What is outside now. Differs from the last time, too, when it was read by anybody else in
-   * between.
+   * The present content outside. It also differs from the last time when another program has read
+   * it.
    */
   outside(): readonly string[] {
     return describe(this.#app.at(secret));
   }
 
-  /** How each command was answered until now. */
+  /** The answers of each command so far. */
   answers(): readonly RaceReport["answers"][keyof RaceReport["answers"]][] {
     return Object.values(this.#report?.answers ?? {});
   }
 
-  /** What reached the outside, or told of it, until now. */
+  /** The calls that have reached or revealed the outside so far. */
   async caught(): Promise<readonly { readonly during: string; readonly what: unknown }[]> {
     if (this.#swapper?.isRunning !== true) throw new Error(this.state());
     const text = await this.#log.slice(this.#read).text();
@@ -159,19 +159,20 @@ class Race implements AsyncDisposable {
 }
 
 /**
- * All that can be known of a folder and what is in it, and whether it was read since this was done
- * last.
+ * All metadata of a folder and its content, and a mark that shows if it was read since the last
+ * call.
  */
 function describe(folder: string): readonly string[] {
   const described: string[] = [];
   const add = (path: string) => {
-    // First of all: what follows reads it.
+    // This comes first, because the next step reads it.
     const { ino, nlink, mode, uid, gid, size, atimeMs, mtimeMs } = lstatSync(path);
     const isFolder = (mode & 0o170000) === 0o040000;
     const content = isFolder ? "" : readFileSync(path, "latin1");
     described.push([path, ino, nlink, mode, uid, gid, size, atimeMs, mtimeMs, content].join(" "));
     if (isFolder) for (const name of readdirSync(path).sort()) add(`${path}/${name}`);
-    // Where the time of reading is rarely noted, it is when it is older than the last change.
+    // If the system records the access time rarely, it does so when it is older than the last
+    // change.
     utimesSync(path, 0, mtimeMs / 1000);
   };
   add(folder);

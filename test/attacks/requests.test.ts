@@ -1,5 +1,5 @@
-// Attacks on what answers requests: any frame of any page may ask the app's schemes for anything.
-// Whatever it is, there is one answer, and the app goes on.
+// Attacks on the handlers of requests: any frame of any page may send any request to the app's
+// schemes. Each request gets one answer, and the app goes on.
 
 import { expect, spyOn, test } from "bun:test";
 import { join } from "node:path";

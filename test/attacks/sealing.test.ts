@@ -1,5 +1,5 @@
-// Attacks on what the isolation pattern seals, without a window: calls on their way, and who is
-// shown the frame.
+// Attacks on the isolation pattern's seals, without a window: calls on their way, and the pages
+// that get the frame.
 
 import { expect, spyOn, test } from "bun:test";
 import { createCipheriv } from "node:crypto";
@@ -13,7 +13,7 @@ import { Random } from "../scope/random.ts";
 import { startInMemory } from "../support/app/memory-app.ts";
 import { attack, secret } from "./attack.ts";
 
-/** What an isolation frame makes of a call. */
+/** The isolation frame's form of a call. */
 function seal(key: Uint8Array, count: number, call: object, frame = "frame1"): Uint8Array {
   const json = Buffer.from(JSON.stringify(call));
   const iv = Buffer.alloc(12);

@@ -1,5 +1,5 @@
-// Attacks on the key that updates are signed with: it leaves the machine of who builds in no
-// package and by no program.
+// Attacks on the key that updates are signed with: no package and no program takes it out of the
+// developer's machine.
 
 import { readFileSync } from "node:fs";
 import { childEnvironment } from "../../src/cli/programs/hooks.ts";

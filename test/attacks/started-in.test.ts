@@ -26,8 +26,7 @@ const inWork = Object.fromEntries(
 );
 
 /**
- * Runs a program to its end in the folder of an input; `loot` is what the folder's code brought
- * home.
+ * Runs a program to its end in the folder of an input. `loot` is the output of the folder's code.
  */
 async function runIn(
   input: RuntimeInput,
@@ -133,7 +132,7 @@ attack(
   },
 );
 
-/** A project whose source folder has the traps, too, and code that would fall for them. */
+/** A project whose source folder also has the traps, and code that would load them. */
 function trappedProject({ files, victim }: RuntimeInput): Record<string, string> {
   const inSource = Object.entries(files).map(([name, text]) => [
     name.replace(/^work\//, "work/src-framework/"),

@@ -1,6 +1,6 @@
-// What Bun reads by itself in the folder it is started in, and by which code of that folder could
-// run. A row for each, so that a new version of Bun is tried with all of them: one that begins to
-// read another is noticed by its counterpart.
+// The files that Bun itself reads in the folder that it is started in, and by which code of that
+// folder could run. A row for each, so that each new version of Bun is tried with all of them: its
+// counterpart shows a version that begins to read another one.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,13 +11,13 @@ export interface RuntimeInput {
   /** Below a folder in which `work` is the one that is stood in. */
   readonly files: Readonly<Record<string, string>>;
   readonly env?: (folder: string) => Readonly<Record<string, string>>;
-  /** What a program of that folder would hold which falls for it. */
+  /** The content of a program in that folder that would load it. */
   readonly victim: string;
-  /** Whether this version of Bun falls for it. */
+  /** True if this version of Bun loads it. */
   readonly isRead: boolean;
   /**
-   * It is a project's to say what its own code is compiled from: `build` and `dev` take this from
-   * there.
+   * A project may choose the settings that its own code is compiled with: `build` and `dev` use
+   * them.
    */
   readonly isOfProject?: boolean;
 }
@@ -162,7 +162,7 @@ export const runtimeInputs: Readonly<Record<string, RuntimeInput>> = {
   },
 };
 
-/** Makes the folder of an input; what its code brings home is `loot()`. */
+/** Makes the folder of an input. Its code outputs `loot()`. */
 export function trap({ files }: RuntimeInput, more: Readonly<Record<string, string>> = {}) {
   const dir: TempDir = tempDir();
   const loot = join(dir.path, "work/loot");

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { SystemCalls } from "./system-calls.ts";
 
-/** What the calls escaped by while "it" runs in `/x`, where `/x/out` is forbidden. */
+/** The system calls that escaped while "it" runs in `/x`, where `/x/out` is forbidden. */
 function escapes(...calls: string[]): string[] {
   const read = new SystemCalls("/x", "/x/out");
   const lines = ['access("/mark:it", F_OK) = -1 ENOENT (No such file or directory)', ...calls];

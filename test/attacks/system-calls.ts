@@ -1,14 +1,14 @@
-// What a program asked of the system, as strace wrote it down, and which of it reached a forbidden
+// The system calls of a program in strace's output, and those of them that reached a forbidden
 // folder.
 //
-// With `-y` the kernel's own path of each file number stands behind it, so it is known what was
-// opened, whatever the path led to at that moment:
+// With `-y` the kernel's own path of each file number follows it, so the opened file is known,
+// whatever the path led to at that moment:
 //
 //   814 openat(AT_FDCWD</home/me>, "/proc/self/fd/12/f", O_RDONLY) = 13</x/inside/f>
 //
-// Of a call that makes, removes or renames by its path this cannot be known afterwards. So such a
-// call must say its last name alone, in a folder that is held by its number: nobody can replace
-// that one.
+// For a call that makes, removes or renames by its path this cannot be known afterwards. So such a
+// call must use only its last name, in a folder that is held by its number: no other program can
+// replace that one.
 
 export interface Escape {
   /** Whatever ran when it happened. */
@@ -17,8 +17,8 @@ export interface Escape {
 }
 
 /**
- * Where the tracing program says what it is about to do: it looks whether this is there, which it
- * is not.
+ * The traced program announces its next action with this path: it looks for a file that does not
+ * exist.
  */
 export const markOf = (what: string) => `/mark:${what}`;
 
@@ -39,13 +39,13 @@ const changingNames = setOf(
 );
 
 export class SystemCalls {
-  /** What reached the forbidden folder, or could have. */
+  /** The calls that reached the forbidden folder, or could have. */
   readonly escapes: Escape[] = [];
-  /** How many calls opened or changed something where they may, by what ran. */
+  /** The number of calls that opened or changed an allowed file, by the running command. */
   readonly allowed = new Map<string, number>();
   readonly #area: string;
   readonly #forbidden: string;
-  /** What each file number stood for last. */
+  /** The last meaning of each file number. */
   readonly #held = new Map<string, string>();
   /** The beginning of a call that another thread's came into. */
   readonly #unfinished = new Map<string, string>();
@@ -53,15 +53,15 @@ export class SystemCalls {
   #line = "";
 
   /**
-   * `area`: what of the disk the program was let loose on; `forbidden`: the folder in it that is
-   * not for it.
+   * `area`: the part of the disk for the program; `forbidden`: the folder in it that it may not
+   * use.
    */
   constructor(area: string, forbidden: string) {
     this.#area = area;
     this.#forbidden = forbidden;
   }
 
-  /** Takes the next piece of what strace wrote. */
+  /** Takes the next piece of strace's output. */
   read(text: string): void {
     const lines = (this.#line + text).split("\n");
     this.#line = lines.pop() as string;
@@ -97,7 +97,7 @@ export class SystemCalls {
     opened: string | undefined,
   ): "allowed" | "escaped" | "elsewhere" {
     if (looking.has(name)) return "elsewhere";
-    // What goes through a ring is not seen here.
+    // Calls through a ring are not visible here.
     if (name === "io_uring_setup") return "escaped";
     if (opening.has(name)) return /\bO_PATH\b/.test(args) ? "elsewhere" : this.#place(opened ?? "");
     const byNumber = /^\d+<([^>]*)>(?:\(deleted\))?(?:, [^"]*)?$/.exec(args);
@@ -110,7 +110,7 @@ export class SystemCalls {
     return places.includes("allowed") ? "allowed" : "elsewhere";
   }
 
-  /** Where a call by path arrived. `from`: where a path that does not begin with `/` begins. */
+  /** The target of a call by path. `from`: the beginning of a path that does not begin with `/`. */
   #reached(
     path: string,
     from: { number: string | undefined; folder: string | undefined },

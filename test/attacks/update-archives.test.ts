@@ -13,8 +13,8 @@ import { tempDir } from "../../harness/temp-dir.ts";
 import { attack, secret } from "./attack.ts";
 
 /**
- * Unpacks an archive as the updater does, or by the names in it; the result is what it put
- * anywhere.
+ * Unpacks an archive as the updater does, or by the names in it. The result is the list of its
+ * files.
  */
 async function unpacked(
   folder: string,

@@ -1,6 +1,6 @@
-// Attacks by whoever has the update server and cannot sign: to keep users at an old version, and
-// let them think that it is the newest. Where `validDays` is set they are told; without it nobody
-// knows, which is what the weak runs show.
+// Attacks by an attacker who controls the update server and cannot sign: keep users at an old
+// version, and show it as the newest. With `validDays` users get a warning. Without it there is
+// none, as the weak runs show.
 
 import { expect, setSystemTime, spyOn, test } from "bun:test";
 import { check, image, install, UpdateSite, type Offer } from "../support/update-site.ts";
@@ -10,8 +10,8 @@ import { attack, secret } from "./attack.ts";
 
 const day = 86_400;
 /**
- * When the honest version was signed, in seconds since 1970; the clock says so, too, unless a story
- * changes it.
+ * The signing time of the honest version, in seconds since 1970. The clock has it, too, unless a
+ * story changes it.
  */
 const signed = 1_760_000_000;
 
@@ -138,8 +138,7 @@ attack("a clock that was set back makes an old feed good", async (isWeak) => {
     using app = await site.start(strict);
     await check(app);
   }
-  // The clock says what it said when this was signed, and it names a version above the one that was
-  // seen.
+  // The clock has the time of this signature, and it names a version above the one that was seen.
   using _clock = clockAt(signed + day);
   await site.offer(offer("1.2.0"));
   using app = await site.start(isWeak ? {} : strict);

@@ -1,7 +1,6 @@
-// What takes an app's life while it updates itself: at each system call that changes a file it is
+// Events that end an app while it updates itself: at each system call that changes a file it is
 // killed, as by a power cut or an impatient user, and started again. At every moment there is one
-// whole version in its place, and the next try brings the new one. And what happens when the disk
-// is full.
+// whole version in its place, and the next try brings the new one. Another test fills the disk.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, readdirSync } from "node:fs";
@@ -26,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.dispose]());
 
-/** The calls that change what is on a disk, as far as the updater makes them. */
+/** The updater's system calls that change a disk. */
 const calls = [
   "rename",
   "renameat2",
@@ -47,7 +46,7 @@ const common = noise(400_000, 3);
 
 interface Machine {
   readonly site: UpdateSite;
-  /** All of what is installed, to be compared. */
+  /** The whole installation, for comparison. */
   readonly whole: () => string;
 }
 
@@ -101,7 +100,7 @@ const killAt = (call: string, when: number): string[] =>
 const versionIn = ({ site }: Machine): string =>
   /version ([\d.]+)/.exec(site.installed)?.[1] ?? "none";
 
-/** What is installed, by its version. */
+/** The sums of the installation, by version. */
 type Sums = ReadonlyMap<string, string>;
 
 /** Kills an update at each time it makes a call; the result is how often that was. */
@@ -122,8 +121,8 @@ async function killAtEach(
       sum: sums.get(version) ?? "none",
     });
     if (code === 0) return when - 1;
-    // What is there now starts, twice, since the first start could have been one that takes
-    // something back.
+    // The present version starts, twice, since the first start could have been one that restores
+    // the old version.
     for (const _ of [1, 2]) expect((await run(whole, "start", versionIn(whole))).code).toBe(0);
     expect(whole.whole()).toBe(sums.get(versionIn(whole)) ?? "none");
     if (versionIn(whole) === "1.1.0") continue;

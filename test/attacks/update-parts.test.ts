@@ -1,6 +1,6 @@
-// Updates that are put together from what is installed and the parts that are missing: what is
-// downloaded, and what a hostile server can do with parts. Whatever it gives, one whole version is
-// installed, and it is one that was signed.
+// Updates that are assembled from the installed files and the missing parts: the downloads, and
+// attacks of a hostile server with parts. Whatever it sends, one whole version is installed, and it
+// is a signed one.
 
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -41,10 +41,10 @@ const next = withPage("1.1.0", noise(30_000, 9));
 const installedVersion = (site: UpdateSite): string =>
   /page of ([\d.]+)/.exec(site.installed)?.[1] ?? "none";
 
-/** What a page has heard of how far an update is. */
+/** The update progress that a page has received. */
 class Heard {
   sum = 0;
-  /** What it was told to expect, each time it was another number. */
+  /** The announced totals, each time that the number changed. */
   readonly wholes: (number | null)[] = [];
 
   constructor({ services }: MemoryApp) {
@@ -57,7 +57,7 @@ class Heard {
   }
 }
 
-/** What came of an update by parts. */
+/** The result of an update by parts. */
 interface Outcome {
   readonly version: string;
   /** The download was given as a whole. */
@@ -65,9 +65,7 @@ interface Outcome {
   readonly output: string;
 }
 
-/**
- * Offers 1.1.0 in parts, lets `change` do with the server what it likes, and has the app install.
- */
+/** Offers 1.1.0 in parts, lets `change` modify the server, and lets the app install. */
 async function updated(
   change: (site: UpdateSite, offered: ChunkOffer) => void | Promise<void> = () => {},
   payload: Buffer = next,
@@ -75,7 +73,7 @@ async function updated(
   using site = new UpdateSite(old);
   const offered = await site.offerChunks({ payload });
   await change(site, offered);
-  // What breaks off is asked for again a second later, twenty times.
+  // A broken transfer is resumed a second later, twenty times.
   using _pause = spyOn(Transfer.prototype, "pause").mockResolvedValue();
   using app = await site.start();
   const heard = new Heard(app);
@@ -100,7 +98,7 @@ test("only what is missing is downloaded, and the progress counts that", async (
   expect(site.requests).toEqual(["/feed", "/index", "/chunks"]);
   const came = heard.sum;
   expect(heard.wholes).toEqual([came]);
-  // The page, and what is left of the chunks around it.
+  // The page, and the rest of the chunks around it.
   expect(came).toBeGreaterThan(30_000);
   expect(came + index.length).toBeLessThan(150_000);
 });
@@ -334,7 +332,7 @@ test("the index of another version, signed by the author, is refused: an old ver
     await signIndex(site, index, "0.9.0");
     site.answers["/index"] = () => (asked++, new Response(new Uint8Array(index)));
   });
-  // What its signature says is known before anything is asked for.
+  // The facts of its signature are known before any request.
   expect(asked).toBe(0);
   expect(outcome).toMatchObject({ version: "1.1.0", isWhole: true });
   expect(outcome.output).toContain('its signature is for version "0.9.0", not "1.1.0"');

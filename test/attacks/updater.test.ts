@@ -29,7 +29,7 @@ function renamed(publicKey: string): string {
   );
 }
 
-/** Lets the app install what a server offers; the result is what is installed then. */
+/** Lets the app install a server's offer. The result is the version that is installed then. */
 async function installs(
   site: UpdateSite,
   offer: Offer,
@@ -46,7 +46,7 @@ async function installs(
   return site.installed;
 }
 
-// What is signed
+// Signed offers
 // -----------------------------------------------------------------------------------------
 
 attack("CVE-2026-95625: an old version, signed once, comes back as the newest", async (isWeak) => {
@@ -163,12 +163,12 @@ test("what was highest is asked once more when the download is there", async () 
   expect([site.installed, site.names]).toEqual(["version 1.0.0", ["Memory.AppImage"]]);
 });
 
-// What the user refused
-// ----------------------------------------------------------------------------------
+// Refused updates
+// ---------------------------------------------------------------------------------------
 
 /**
- * An app whose user says no to 1.1.0, and which then lets a page try to get it; the result is what
- * is installed.
+ * An app whose user refuses 1.1.0, and which then lets a page try to install it. The result is the
+ * installed version.
  */
 async function afterNo(
   isWeak: boolean,

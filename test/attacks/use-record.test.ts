@@ -1,6 +1,6 @@
-// Attacks on the record of what pages use, by a page of an app in development and by a project that
-// somebody else has made: what is proposed from it is never wider, it fills neither memory nor
-// disk, and nothing else is read or written in its place.
+// Attacks on the record of features that pages use, by a page of an app in development and by a
+// foreign project: proposals from it are never wider, it fills neither memory nor disk, and no
+// other file is read or written in its place.
 
 import { expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
@@ -41,7 +41,7 @@ const report = (...uses: readonly CountedUse[]): UsesReport => ({
 });
 const reading = [used("flag", "fs.readFile", "fs.readTextFile"), used("fs", "$HOME/**", "$HOME/a")];
 
-/** What lies in the record's place, by what makes it; each with how it is called. */
+/** Entries in the record's place, by the function that makes them, each with its description. */
 const inItsPlace: readonly (readonly [what: string, why: string, put: (path: string) => void])[] = [
   [
     "a link",
@@ -196,8 +196,8 @@ for (const trick of tricks) {
     expect([Object.keys(allowlist), flags]).toEqual([["fs"], { readFile: true }]);
     const isInside = (pattern: string): boolean => /^\$HOME(?:\/(?!.*\.\.)|$)/.test(pattern);
     expect(scope.every(isInside)).toBe(true);
-    // Each line of what is said begins as the command begins it, and a patch names the
-    // configuration alone.
+    // Each line of output begins as the command begins it, and a patch names only the
+    // configuration.
     const headers = out.split("\n").filter((line) => /^(?:\+\+\+|---|@@) /.test(line));
     expect(
       headers.filter(

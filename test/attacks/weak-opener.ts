@@ -8,10 +8,7 @@ import { Handle, type OpenFolder, type Opener } from "../../src/app/scope/open/o
 const { O_APPEND, O_CREAT, O_RDONLY, O_WRONLY } = constants;
 const flags = { read: O_RDONLY, write: O_WRONLY | O_CREAT, append: O_WRONLY | O_CREAT | O_APPEND };
 
-/**
- * Opens what was checked by its path once more, as code without care does: whatever is there by
- * now.
- */
+/** Opens a checked path again, as code without the rule does: whatever file is there by then. */
 export const weakOpener: Opener = {
   file: (real, access) => new Handle(openSync(real.text, flags[access])),
   folder,

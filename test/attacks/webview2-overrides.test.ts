@@ -1,11 +1,11 @@
-// Variables by which WebView2 hands pages to a debugger, or what they store to another folder. An
-// app that was released takes no notice of them; a debug build does, for tools that drive browsers.
+// Variables by which WebView2 gives a debugger access to pages, or stores their data in another
+// folder. A released app ignores them. A debug build uses them, for tools that drive browsers.
 
 import "../native/windows/without-windows.ts";
 import { attack, secret } from "./attack.ts";
 import { WebView2Stage } from "../native/windows/webview2-stage.ts";
 
-/** What the engine of an app is started with in a hostile environment. */
+/** The engine's start options in a hostile environment. */
 async function startedWith(
   isWeak: boolean,
   environment: Readonly<Record<string, string>>,

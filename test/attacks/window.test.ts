@@ -17,7 +17,7 @@ import { unguardedRunner } from "./unguarded.ts";
 const csp =
   "default-src 'self'; script-src 'self' 'unsafe-eval'; frame-src * asset:; connect-src *; style-src 'self'";
 
-/** A file that came from elsewhere, and what is beside it. */
+/** A foreign file, and the files beside it. */
 const files = tempDir({
   "hostile.html": `<!doctype html><script>
     parent.postMessage({ began: true }, "*");
@@ -149,8 +149,7 @@ function serve(html: string, receive: (report: unknown) => void = () => {}) {
 }
 
 /**
- * Makes a frame, tells it the key if there is one to tell, and whether any of its ways to call
- * worked.
+ * Makes a frame, gives it the key if there is one, and returns if any of its ways to call worked.
  */
 const byFrame = (make: string) => async (app: DisplayApp) => {
   const nested = `<!doctype html><iframe sandbox="allow-scripts"></iframe><script>
@@ -206,8 +205,8 @@ for (const [what, make] of [
   );
 }
 
-// A file may be shown without being trusted. What its script sends first arrives before the frame
-// has been loaded.
+// A file may be shown without being trusted. The first messages of its script arrive before the
+// frame has been loaded.
 attack(
   "a file of the user's that is shown in a frame reads the files beside it",
   async (app) =>
@@ -230,8 +229,7 @@ attack(
 // --------------------------------------------------------------------------------------
 
 /**
- * Goes to a page of another site by `go`, whose script tries to call with the key the app's page
- * had.
+ * Opens a page of another site by `go`, whose script tries to call with the key of the app's page.
  */
 const byLeaving = (go: string) => async (app: DisplayApp) => {
   const { promise, resolve } = Promise.withResolvers<unknown>();

@@ -1,4 +1,4 @@
-// Attacks by way of what Windows' shell opens, where an app admits every address.
+// Attacks through addresses that Windows' shell opens, if an app admits every address.
 
 import { expect, test } from "bun:test";
 import { baseDirectories } from "../../src/app/paths/base-directories.ts";

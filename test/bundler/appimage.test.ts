@@ -64,10 +64,10 @@ function processesOf(file: string): number[] {
   return readdirSync("/proc").map(Number).filter(runs);
 }
 
-/** How long what stands before the contents of the first file is. */
+/** The length of the data before the content of the first file. */
 const superblock = 96;
 
-/** Tells how it was started, and ends with the status it is asked for. */
+/** Reports its start options, and ends with the requested status. */
 const program = `#!/bin/sh
 test -n "$WAITS" && echo waiting && read -r _
 echo "arguments: $*"
@@ -116,7 +116,7 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
     chmodSync(image, 0o755);
     mkdirSync(temporary);
   });
-  // Each leaves nothing behind, what is mounted a moment after its app.
+  // No test leaves files behind. A mount may end a moment after its app.
   afterEach(() => untilEmpty(temporary));
   afterAll(() => rmSync(place, { recursive: true, force: true }));
 
@@ -172,7 +172,7 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
     rmSync(link);
   });
 
-  // Where the first file lies.
+  // The offset of the first file.
   function damagedImage(): string {
     const damaged = join(place, "damaged.AppImage");
     const bytes = readFileSync(image);

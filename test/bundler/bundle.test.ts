@@ -132,7 +132,7 @@ test("the source of a package is made with it, unless it exists", async () => {
       ...more,
     });
   const made = await make({});
-  // The archive, the AppImage itself for those who download parts of it, and the index of these.
+  // The archive, the AppImage itself for downloads by parts, and the index of the parts.
   expect(made.map(({ format }) => format)).toEqual(["appimage", "updater", "updater", "updater"]);
   expect((await make({ present: made.slice(0, 1) })).map(({ format }) => format)).toEqual([
     "updater",

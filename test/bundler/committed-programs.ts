@@ -5,18 +5,18 @@ import { tempDir } from "../../harness/temp-dir.ts";
 
 interface Programs<Kind> {
   readonly kinds: readonly Kind[];
-  /** Where they are committed. */
+  /** The folder of the committed files. */
   readonly folder: string;
   /**
    * Builds one of them into a folder, where it has the name that it is committed by; the result is
    * its path.
    */
   readonly build: (kind: Kind, folder: string) => string;
-  /** What is missing for a build, or `null`. */
+  /** The missing requirements of a build, or `null`. */
   readonly missing: string | null;
 }
 
-/** Tells that the committed programs of some kinds are what their source makes. */
+/** Tests that the committed programs of some kinds equal the output of their source. */
 export function committedPrograms<Kind extends string>(
   name: string,
   { kinds, folder, build, missing }: Programs<Kind>,

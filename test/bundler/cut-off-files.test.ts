@@ -1,5 +1,5 @@
-// Files that break off, or say of themselves what cannot be: each own reader of a binary form reads
-// one or says what is wrong with it, and looks at no more of it than some times its length.
+// Truncated files, or files with impossible lengths: each of our readers of a binary form reads one
+// or reports its fault, and reads at most a few times its length.
 
 import { expect, spyOn, test } from "bun:test";
 import { readFileSync } from "node:fs";

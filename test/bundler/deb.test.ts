@@ -73,7 +73,7 @@ test("a summary is one line, and the product's name when there is none", () => {
     "Greeter",
     "Greeter",
   ]);
-  // What begins with the name of the package is an error for lintian.
+  // For lintian a description that begins with the package's name is an error.
   expect(debControl(project.stage(), 1)).toContain("\nDescription: Desktop application Greeter\n");
 });
 

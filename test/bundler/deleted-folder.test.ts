@@ -1,4 +1,4 @@
-// What a package starts an app by works in a working folder that was deleted, where Bun itself ends
+// The start program of a package works in a working folder that was deleted, where Bun itself ends
 // at once.
 
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import type { Entry } from "../../src/bundler/write/entries.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { Project } from "./project.ts";
 
-/** What the app says of its working folder and its arguments. */
+/** The app's output about its working folder and its arguments. */
 const app = `#!/bin/sh\nexec "${process.execPath}" -e 'console.log(process.cwd(), ...process.argv.slice(1))' -- "$@"\n`;
 
 function textOf(entry: Entry | undefined): string {

@@ -161,7 +161,7 @@ test("the memory of a format is released before the next one is made", async () 
   const table = { first: { linux: first }, second: { linux: second } };
   const outDir = join(project.folder, "out");
   await bundleBy(table, { staged: project.stage(), formats: ["first", "second"], outDir });
-  // What lies on the stack by chance is taken for something that is in use.
+  // A conservative collector takes random values on the stack for references.
   expect(left).toBeLessThan(10);
 });
 

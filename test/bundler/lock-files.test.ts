@@ -1,4 +1,5 @@
-// Lock files as the package managers wrote them, but for the addresses of what yarn 1 has fetched.
+// Lock files as the package managers wrote them, except the addresses of packages that yarn 1 has
+// fetched.
 
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";

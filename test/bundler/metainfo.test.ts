@@ -16,7 +16,7 @@ import {
 
 const skip = missingTool("appstreamcli");
 
-/** Fails when the reader of most software centres has something to say against it. */
+/** Fails if the reader of most software centres reports a problem. */
 function validate(staged: StagedApp): string {
   const content = metainfo(staged);
   if (content === null) throw new Error("there is no metadata");

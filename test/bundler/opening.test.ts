@@ -1,4 +1,5 @@
-// What packages say of files and addresses that an app opens, judged by the programs that read it.
+// The package entries for files and addresses that an app opens, checked by the programs that read
+// them.
 
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";

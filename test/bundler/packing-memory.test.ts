@@ -6,7 +6,7 @@ import { tempDir } from "../../harness/temp-dir.ts";
 import { missingTool, run } from "./project.ts";
 import { root } from "../support/app/display-app.ts";
 
-// What cannot be packed is the most there is to hold: as it was, and packed.
+// Incompressible data needs the most memory: the original, and the compressed form.
 const megabytes = 64;
 const program = `
 import { noStore } from ${JSON.stringify(join(root, "src/bundler/part-store.ts"))};

@@ -4,7 +4,7 @@ import type { MakeContext } from "../../src/bundler/format-table.ts";
 import type { StagedApp } from "../../src/bundler/index.ts";
 
 // An invented format: a folder for each language, with the executable and a note. It has one source
-// for two systems, and uses a file on the way that is no part of what it makes.
+// for two systems, and uses a temporary file that is no part of its output.
 
 const notes = { de: "Guten Tag\n", en: "Good day\n" };
 

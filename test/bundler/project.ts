@@ -24,7 +24,7 @@ import type { Architecture, System } from "../../src/contract/target.ts";
 import { openRoot } from "../../src/disk/roots.ts";
 import { patience } from "../../harness/wait.ts";
 
-/** What a case says about its app; everything else is that of a plain one. */
+/** The settings of a case's app. Everything else is that of a plain one. */
 export interface AppCase {
   readonly productName?: string;
   readonly version?: string;

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { allFields } from "../../src/config/shape/field-index.ts";
 
 /**
- * Where a test is, below `test`, and words of its name; those that come from rows are the row's.
+ * The file of a test, below `test`, and words of its name. For names from rows, the words of the
+ * row.
  */
 export type Proof = readonly [file: string, ...words: string[]];
 

@@ -148,7 +148,7 @@ describe("parts that were packed before", () => {
     const kept = readdirSync(place.path);
     const second = await made(project, "deb", place.path);
     await made(project, "rpm", place.path);
-    // Its end is packed with what else is in the archive.
+    // Its end is compressed with the other files of the archive.
     expect(readdirSync(place.path)).toHaveLength(kept.length + 1);
     expect(kept.length).toBe(3);
     expect([first.bytes.equals(without.bytes), second.bytes.equals(without.bytes)]).toEqual([
@@ -172,7 +172,7 @@ describe("parts that were packed before", () => {
   test("are removed when they were not used for a month", async () => {
     using place = tempDir();
     const part = (fill: number): Uint8Array => new Uint8Array(1 << 20).fill(fill);
-    /** What a build gets that would pack to `packed`. */
+    /** The result of a build that would compress to `packed`. */
     const got = (way: string, bytes: Uint8Array, packed: Uint8Array): Promise<Uint8Array> =>
       openPartStore(place.path).packed(way, bytes, () => Promise.resolve(packed));
     await got("a way", part(1), part(10));

@@ -22,7 +22,7 @@ const file = (path: string, bytes: Uint8Array | string, mode = 0o644): Entry => 
   return { kind: "file", path, mode, bytes: Buffer.from(bytes) };
 };
 
-/** What a folder on disk holds, in the form of entries. */
+/** The content of a folder on disk, in the form of entries. */
 function readTree(folder: string, path = ""): Entry[] {
   return readdirSync(join(folder, path)).flatMap((name): Entry[] => {
     const inner = path === "" ? name : `${path}/${name}`;

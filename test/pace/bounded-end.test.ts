@@ -1,4 +1,4 @@
-// How an app ends whose own code never returns, and one whose output is not read.
+// The end of an app whose own code never returns, and of one whose output is not read.
 
 import { expect } from "bun:test";
 import { join } from "node:path";

@@ -25,7 +25,7 @@ export interface PacedApp extends AsyncDisposable {
   readonly app: DisplayApp;
   readonly tray: MockTrayHost;
   readonly server: SlowServer;
-  /** Rejects when a process of the app has ended that nobody asked to. */
+  /** Rejects when a process of the app has ended without a request. */
   readonly crashed: Promise<never>;
 }
 
@@ -115,7 +115,7 @@ function watchProcesses(app: DisplayApp): Disposable & { readonly crashed: Promi
     const found = look();
     if (found === null) return;
     clearInterval(timer);
-    // What it writes about its end comes after the end.
+    // Its output about its end comes after the end.
     setTimeout(
       () => reject(new Error(`A process of the app crashed: ${found}\n${app.running.report()}`)),
       1000,

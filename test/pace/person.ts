@@ -29,12 +29,12 @@ const thoughts = [1, 3, 5, 12, 20] as const;
 
 const done = stories.filter(({ kind }) => kind === undefined);
 
-/** What the app does while the user is there, whatever else goes on: a call every few seconds. */
+/** The app's work while the user is there, whatever else happens: a call every few seconds. */
 const keepAsking = (isThere: boolean): string => `
   clearInterval(window.asking);
   if (${isThere}) window.asking = setInterval(() => __FRAMEWORK__.invoke("pace.answer", { seconds: 1, text: "x".repeat(2000) }), 4000);`;
 
-/** What the app had, each time that nothing was open. */
+/** The app's memory, each time that nothing was open. */
 interface Looks {
   readonly app: Counts[];
   readonly tree: Counts[];

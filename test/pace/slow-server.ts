@@ -1,7 +1,7 @@
 /** A web server that takes its time. */
 export interface SlowServer extends AsyncDisposable {
   readonly url: string;
-  /** How long `/feed` waits before it answers: milliseconds. */
+  /** The time before `/feed` answers, in milliseconds. */
   feedPause: number;
 }
 

@@ -1,8 +1,8 @@
-// Apps at the pace of a person: what a test does at once may take a while, or wait for somebody who
-// thinks. In each step all that an app does takes equally long, so that nothing else goes on
-// meanwhile: engines and servers drop what has been idle. The gaps are the subject, and the only
-// thing that is waited for by time. Most of it is sleep, so all apps run at once. `npm run pace`
-// runs it, and `npm test` does beside everything else.
+// Apps at the pace of a person: a fast step of a test may take a while here, or wait for a user who
+// thinks. In each step all work of an app takes equally long, so that nothing else happens
+// meanwhile: engines and servers drop idle connections. The gaps are the subject, and the only wait
+// by time. Most of it is sleep, so all apps run at once. `npm run pace` runs it, and `npm test`
+// runs it beside everything else.
 
 import { afterAll, beforeAll, setDefaultTimeout } from "bun:test";
 import { onDisplay } from "../support/app/display-app.ts";
@@ -17,7 +17,7 @@ const kinds: readonly Kind[] = ["framework dev", "executable"];
 // Only ends what hangs.
 setDefaultTimeout(600_000);
 
-/** What goes on in one app. */
+/** The events in one app. */
 interface Run {
   readonly kind: Kind;
   readonly stories: readonly Story[];

@@ -1,4 +1,4 @@
-// What every plugin with a page half has to be.
+// The requirements for every plugin with a page half.
 
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";

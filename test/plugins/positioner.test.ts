@@ -33,7 +33,7 @@ for (const [name, click, x, y] of [
   ["TrayBottomLeft", { x: 500, y: 60 }, 500, 60],
   ["TrayBottomRight", { x: 500, y: 60 }, 200, 60],
   ["TrayBottomCenter", { x: 500, y: 60 }, 350, 60],
-  // Where there is no room above, below.
+  // If there is no room above, below.
   ["TrayCenter", { x: 500, y: 60 }, 350, 60],
   // In a taskbar below, or at the side, and in the menu bar: beside it.
   ["TrayCenter", { x: 1090, y: 870 }, 800, 650],

@@ -1,4 +1,4 @@
-// What takes a store's life while it saves: it is killed at each system call that changes a file,
+// Events that can end a store while it saves: it is killed at each system call that changes a file,
 // the disk is full, and another process saves at the same time. At every moment there is one whole
 // file, the old or the new one.
 
@@ -54,7 +54,7 @@ for (const call of calls)
         ]);
         const after = generation(path);
         expect([before, before + 1]).toContain(after);
-        // What was reported as saved is saved.
+        // A save that was reported is complete.
         if (stdout.toString() !== "") expect(after).toBe(before + 1);
         if (signal === null) break;
         killed += 1;

@@ -54,7 +54,7 @@ async function start({
 const becomes = (list: readonly unknown[], wanted: readonly unknown[]): Promise<unknown> =>
   waitFor("all changes", () => Bun.deepEquals(list, wanted), { state: () => JSON.stringify(list) });
 
-/** What the plugin says on standard error while something happens. */
+/** The plugin's output on standard error during an action. */
 async function saying(happens: () => Promise<void>): Promise<string> {
   let text = "";
   using _ = spyOn(process.stderr, "write").mockImplementation(
@@ -320,7 +320,7 @@ for (const [name, reason] of [
     expect(await rejection(values.set("a", 1))).toMatch(
       /^(?:out-of-scope|bad-argument|bad-path): Cannot use/,
     );
-    // What the app itself may name goes on working beside it.
+    // Names that the app itself may use continue to work beside it.
     const fine = await app.open("main", "sub/b.json");
     await fine.set("a", 1);
     await fine.save();

@@ -127,7 +127,8 @@ async function start(allow: Record<string, boolean> = { all: true }) {
 const path = (name: string): string => join(folder.path, name);
 const isWhole = (name: string): boolean => readFileSync(path(name)).equals(bytes);
 /**
- * How many bytes of unfinished downloads the app has on the disk, without the versions beside them.
+ * The number of bytes of unfinished downloads that the app has on the disk, without the versions
+ * beside them.
  */
 function keptBytes(): number {
   const folder = path("data/org.example.memory/private/upload");

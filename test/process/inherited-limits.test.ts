@@ -7,8 +7,8 @@ import { join } from "node:path";
 const program = join(import.meta.dir, "../fixtures/limits-program.ts");
 
 /**
- * What the program says whose parent has these limits; `exec`: the parent is this process, which is
- * Bun.
+ * The output of a program whose parent has these limits. `exec`: the parent is this process, which
+ * is Bun.
  */
 function limitsUnder(shell: string, held = 0): string[] {
   const script = `${shell} "$0" "$@"; exit $?`;

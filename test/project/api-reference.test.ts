@@ -1,5 +1,5 @@
-// What every function of the page's API must say of itself. That the pages are up to date is asked
-// by test/config/generated.test.ts, and that their links lead somewhere by documents.test.ts.
+// The required documentation of every function in the page's API. test/config/generated.test.ts
+// checks that the pages are up to date, and documents.test.ts checks their links.
 
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
@@ -43,7 +43,7 @@ test("what is documented can be imported, and nothing else of the page's rooms",
     .map((file) => `framework/api/${file.slice(0, -".ts".length)}`);
   const known = modules.map(({ specifier }) => specifier);
   const open = [...new Set([...addresses, ...known])].filter((address) => resolves(address));
-  // What the index exports by itself, by the address it had first.
+  // The index's own exports, by their first address.
   expect(open.toSorted()).toEqual([...known, "framework/api/invoke"].toSorted());
 });
 

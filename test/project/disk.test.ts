@@ -4,13 +4,13 @@ import { join } from "node:path";
 
 const root = join(import.meta.dir, "../..");
 
-// What the tool writes, moves and removes goes through src/disk, which follows no link below a root
-// and empties no folder that is not the tool's. What it reads goes there, too: a pipe by the name
-// of a file would be waited for.
+// The tool writes, moves and removes files through src/disk, which follows no link below a root and
+// empties only folders of the tool. It also reads through src/disk, because a pipe with the name of
+// a file would block it.
 
 /**
- * What looks at the disk without opening or changing anything. `readSync` and `writeSync` work on
- * what src/disk has opened.
+ * Calls that look at the disk without opening or changing anything. `readSync` and `writeSync` work
+ * on files that src/disk has opened.
  */
 const harmless = [
   "FSWatcher",

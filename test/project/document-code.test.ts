@@ -164,7 +164,7 @@ test("every command of the tool in a document exists, with its options", () => {
 });
 
 test("documents install the package before they run it by npx", () => {
-  // Where it is not installed, npx offers a package of the registry, which is another one.
+  // If it is not installed, npx offers a package of the registry, which is another one.
   const unsafe = pages.filter((page) => {
     const text = readFileSync(join(root, page), "utf8");
     return /\b(?:npx|bunx|pnpm dlx|yarn dlx)\s+(?:--yes\s+|-y\s+)?framework@|npm (?:install|i|add)[^\n`]*\sframework(?:@latest)?\s*$/m.test(

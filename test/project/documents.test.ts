@@ -1,5 +1,5 @@
-// What every document of the repository keeps to: its links lead somewhere, the files it names are
-// there, and those that people read first stay short.
+// The rules for every document of the repository: its links have targets, the files that it names
+// exist, and the first documents to read stay short.
 
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -74,7 +74,7 @@ test("a page of how-to fits on a screen and a half, and has code", () => {
   expect(unfit.map(({ path }) => path)).toEqual([]);
 });
 
-/** What stands in code spans and looks like a path of this repository. */
+/** Code spans that look like a path of this repository. */
 function namedPaths(path: string, text: string): string[] {
   // Under the title of a folder, paths begin there; in a folder's own README, they begin in the
   // folder.

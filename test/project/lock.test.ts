@@ -77,8 +77,7 @@ test("every locked package runs on the oldest of each supported Node.js", () => 
   expect(tooNew).toEqual([]);
 });
 
-// npm takes the address of each package from whichever registry it is told to use, and checks the
-// sum.
+// npm takes the address of each package from its configured registry, and checks the sum.
 test("no locked package names a registry", () => {
   const named = installed.filter(([, { resolved }]) => resolved !== undefined);
   expect(named.map(([place]) => place)).toEqual([]);

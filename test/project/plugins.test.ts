@@ -13,7 +13,7 @@ interface Source {
   readonly text: string;
 }
 
-/** What a module imports, types as well. */
+/** The imports of a module, including types. */
 function importsOf(text: string): readonly string[] {
   const found = text.matchAll(
     /^(?:import|export)\b[^;]*?\bfrom "([^"]+)";|\bimport\("([^"]+)"\)/gm,
@@ -21,7 +21,7 @@ function importsOf(text: string): readonly string[] {
   return [...found].map(([, fixed, late]) => (fixed ?? late) as string);
 }
 
-/** What a plugin may not import, as lines for people. */
+/** The forbidden imports of a plugin, as lines for people. */
 function foreignImports(
   sources: readonly Source[],
   dependencies: readonly string[],

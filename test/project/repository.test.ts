@@ -1,4 +1,4 @@
-// What a public repository is expected to have beside code: templates, and settings of editors.
+// The expected files of a public repository beside code: templates, and settings of editors.
 
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, readdirSync } from "node:fs";

@@ -1,8 +1,8 @@
-// What an app loads before its first page. Bun needs milliseconds to load some of Node's modules,
-// and one or two megabytes, on the thread that is to answer the page's request: http 8 ms, tls 8,
-// net 7, zlib 6, crypto 4, stream 4. Who needs one takes it by `process.getBuiltinModule` where it
-// is used. Updates need some right after the start anyway, and starts of an app that runs once meet
-// by a socket before it.
+// The modules that an app loads before its first page. Bun needs milliseconds to load some of
+// Node's modules, and one or two megabytes, on the thread that is to answer the page's request:
+// http 8 ms, tls 8, net 7, zlib 6, crypto 4, stream 4. Code that needs one calls
+// `process.getBuiltinModule` at the place of use. Updates need some right after the start anyway,
+// and starts of an app that runs once connect through a socket before it.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";

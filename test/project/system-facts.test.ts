@@ -4,12 +4,12 @@ import { join } from "node:path";
 
 const root = join(import.meta.dir, "../..");
 
-/** What asks the process, or Node.js, which system this is. */
+/** Expressions that ask the process, or Node.js, for the system. */
 const asks =
   /\bprocess\.(?:platform|arch)\b|\b(?:arch|machine|platform|type)\b[^}]*\} from "node:os"/;
 
-// Whoever else wants to know is told: by `Launch` and `Host` in an app, by `Terminal` in the tool,
-// by a target in the bundler. So the rules of each system run, and are tested, on any machine.
+// All other code gets the system: from `Launch` and `Host` in an app, from `Terminal` in the tool,
+// from a target in the bundler. So the rules of each system run, and are tested, on any machine.
 const mayAsk = [
   // A program of others, which runs here whatever is built: by which name this system has a locale
   // of UTF-8, and which shell it runs others by.
@@ -24,7 +24,7 @@ const mayAsk = [
   // Programs of other makers, and what ends them, are of the machine whatever an app is made for.
   "src/cli/programs/command.ts",
   "src/cli/programs/programs.ts",
-  // How this process itself is laid out.
+  // The layout of this process itself.
   "src/native/processor.ts",
   // Tests of apps, and what they start, run on this machine.
   "src/testing/machine.ts",
@@ -44,7 +44,7 @@ const isComment = /^\s*(?:\*|\/\/|\/\*\*)/;
 
 test("the origins of the app's schemes are written in one place", () => {
   expect(filesWith((line) => origins.test(line) && !isComment.test(line))).toEqual([
-    // What it was called in apps of Tauri.
+    // Its name in apps of Tauri.
     "src/cli/migrate/front-end/renamed-words.ts",
     // Sentences about the fields.
     "src/config/fields/security.ts",

@@ -1,4 +1,4 @@
-// What the last lines of a run say of its failed tests: read from what `bun test` really writes.
+// The report of failed tests in the last lines of a run, read from real output of `bun test`.
 
 import { expect, test } from "bun:test";
 import { tempDir } from "../../harness/temp-dir.ts";

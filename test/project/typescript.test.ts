@@ -12,7 +12,7 @@ type Settings = Readonly<Record<string, unknown>>;
 
 const web = ["ES2022", "DOM", "DOM.Iterable"];
 
-/** What the templates set that decides about types, where it is not what `strict` says already. */
+/** The template settings about types that `strict` does not set already. */
 const templates: Readonly<Record<string, Settings>> = {
   Vite: {
     target: "ES2022",
@@ -132,7 +132,7 @@ const own = {
   `,
 };
 
-/** What a compiler says of a project with the published package, without its sources. */
+/** The output of a compiler for a project with the published package, without its sources. */
 async function compile(
   program: string,
   settings: Settings,

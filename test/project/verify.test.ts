@@ -1,5 +1,4 @@
-// What `npm run verify` makes of what verifiers say, and that it asks about all that the tool
-// makes.
+// The result that `npm run verify` derives from verifiers, and the completeness of its artefacts.
 
 import { expect, test } from "bun:test";
 import { formatNames } from "../../src/bundler/formats.ts";

@@ -6,7 +6,7 @@ import {
 } from "../../src/contract/patterns/expression.ts";
 import { Random } from "./random.ts";
 
-/** What the engine says of the whole text, and of its beginning. */
+/** The engine's result for the whole text, and for its beginning. */
 function engine(source: string, text: string): [boolean, boolean] {
   return [new RegExp(`^(?:${source})$`, "u").test(text), new RegExp(source, "uy").test(text)];
 }

@@ -159,7 +159,7 @@ testOfPosix("a folder is made, with what is missing above it when that is asked 
     'not-found: Cannot create "~/d/x/y": there is no such file or folder',
   );
   expect(await make("d/x/y/z", true)).toBeUndefined();
-  // What is above the folder of the scope need not be in the scope.
+  // The parents of the scope's folder need not be in the scope.
   expect(await make("new/app/data", true)).toBeUndefined();
   expect(await make("d/a", true)).toBe(
     'already-exists: Cannot create "~/d/a": it exists already, and is no folder',

@@ -28,9 +28,7 @@ export interface FsCommands {
   readonly scope: FsScope;
   readonly grants: Grants;
   readonly context: CommandContext;
-  /**
-   * What a command resolves with, or the code and message it rejects with; the root is written `~`.
-   */
+  /** The result of a command, or the code and message of its rejection. The root is written `~`. */
   readonly run: <N extends FsCommand>(command: N, args: CommandArgs<N>) => Promise<unknown>;
   readonly at: (path: string) => string;
 }
@@ -71,7 +69,7 @@ export function fsCommandsIn(
   scope: PathScope,
   variable: Partial<Record<BaseDirectoryName, string>> = {},
   host: Host = systemHere() === "macos" ? macHost() : thisHost("linux"),
-  /** What is run. */
+  /** The calls to run. */
   own: readonly string[] = [],
 ): FsCommands {
   const at = (path: string) => join(root, path);

@@ -81,7 +81,7 @@ test("100,000 hostile addresses: what is allowed goes to the listed host and sta
   expect(allowed).toBeGreaterThan(2000);
 });
 
-/** What servers do with a path, in whatever order. */
+/** The changes that servers make to a path, in any order. */
 const steps: readonly ((path: string) => string)[] = [
   (path) =>
     path.replace(/%[0-9a-f]{2}/gi, (byte) =>

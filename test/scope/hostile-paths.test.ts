@@ -72,8 +72,7 @@ const names = [
 ];
 
 /**
- * Where the system itself says a path leads; for what does not exist, where its nearest folder
- * leads.
+ * The target of a path by the system itself. For a missing file, the target of its nearest folder.
  */
 function whereItLeads(path: string): string {
   for (let existing = path; ; existing = dirname(existing)) {

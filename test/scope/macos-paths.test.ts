@@ -1,6 +1,5 @@
-// What pages may reach on a Mac, where one file has many paths: of any case and composition,
-// through firmlinks and links. The disk is that of this machine, see
-// test/support/macos/mac-host.ts.
+// The reach of pages on a Mac, where one file has many paths: of any case and composition, through
+// firmlinks and links. The disk is that of this machine, see test/support/macos/mac-host.ts.
 
 import { expect, test } from "bun:test";
 import { linkSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";

@@ -22,7 +22,7 @@ interface Given {
   readonly mode?: "release" | "dev";
 }
 
-/** What is said of a change, and of a rename, of each path. */
+/** The events for a change, and for a rename, of each path. */
 function judged(
   system: System,
   { executable, env = {}, disk: entries = [], externalBin = [], mode = "release" }: Given,

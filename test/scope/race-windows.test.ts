@@ -1,5 +1,5 @@
-// How Windows opens files, on a disk of this machine: symbolic links stand in for junctions, of
-// which Wine has none.
+// The way in which Windows opens files, on a disk of this machine: symbolic links replace
+// junctions, which Wine does not have.
 
 import { expect, test } from "bun:test";
 import {

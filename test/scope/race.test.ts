@@ -43,8 +43,8 @@ const openers: readonly (readonly [string, Opener])[] = [
 ];
 
 /**
- * What is read by `access` to `path` when `swap` is done once, right between the check and the
- * opening.
+ * The content that `access` reads from `path` if `swap` runs once, exactly between the check and
+ * the opening.
  */
 async function attack(
   app: FsFixture,

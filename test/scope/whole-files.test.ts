@@ -305,7 +305,7 @@ test("a process that is killed leaves the old file or the new one, and its draft
   await write(app, "d/a", "new");
   await waitFor("the draft to go", () => !readdirSync(app.at("d")).includes(left));
   expect(readdirSync(app.at("d"))).toContain(young);
-  // What pages do not see is not in their way.
+  // Windows that pages do not see do not affect them.
   await app.run("fs.removeDir", { path: app.at("d"), options: { recursive: true } });
 });
 

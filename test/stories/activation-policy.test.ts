@@ -1,4 +1,4 @@
-// How an app appears among others on macOS.
+// The look of an app among others on macOS.
 
 import { expect } from "bun:test";
 import { defineApp, type ActivationPolicy, type App } from "../../src/app/index.ts";

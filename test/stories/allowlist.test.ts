@@ -8,8 +8,7 @@ const guarded = (Object.entries(commands) as [CommandName, { flag: string | null
 );
 
 /**
- * What each guarded command says to arguments that cannot fit: whether it got as far as looking at
- * them.
+ * The answer of each guarded command to invalid arguments: it shows if the command checked them.
  */
 async function answers(app: MemoryApp): Promise<Record<string, string>> {
   const codes = guarded.map(async ({ name }) => {

@@ -1,4 +1,4 @@
-// What becomes of errors that nothing catches, in own code and in pages.
+// The handling of uncaught errors, in own code and in pages.
 
 import { afterEach, expect, spyOn, test } from "bun:test";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";

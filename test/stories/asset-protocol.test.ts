@@ -25,7 +25,7 @@ async function ask(name: string, headers: Record<string, string> = {}, method = 
   return seen(await app.platform.request("main", url, { headers, method }));
 }
 
-/** What a page would see of a response. */
+/** The response as a page would see it. */
 function seen({ status, headers, body }: PageResponse) {
   const bytes = body.kind === "bytes" ? body.bytes : new Uint8Array(body.length);
   if (body.kind === "descriptor") readSync(body.descriptor, bytes, 0, bytes.length, body.offset);

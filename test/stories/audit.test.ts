@@ -16,7 +16,7 @@ const powers = (allowlist: NonNullable<Framework["allowlist"]>) =>
 
 const good = "default-src 'self'; base-uri 'self'";
 
-/** What is warned of: `field: danger`. */
+/** The warnings: `field: danger`. */
 function warnings(framework: Framework, page: Record<string, string> = {}): string[] {
   using dir = tempDir(page);
   const files = Object.keys(page).map((path) => ({ path, source: `${dir.path}/${path}` }));

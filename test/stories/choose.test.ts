@@ -21,7 +21,7 @@ const save: Options = {
   ],
 };
 
-/** What the ui thread is asked, and what the page gets for the user's answer. */
+/** The request to the ui thread, and the page's result for the user's answer. */
 async function choosing(
   options: Options,
   answer: Choice = { button: 0, checked: false },

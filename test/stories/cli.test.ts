@@ -19,10 +19,7 @@ function read(cli: Cli, line: string | readonly string[]) {
   return parseCommandLine(config, tokens, { name: "app", version: "1.2.0" });
 }
 
-/**
- * What each argument was given: its value, and how often when that is not plain. The reason when it
- * was refused.
- */
+/** The value of each argument, and its count if that is not plain. The reason if it was refused. */
 function given(args: readonly Arg[], line: string | readonly string[]): unknown {
   const result = read({ args }, line);
   if (result.kind === "refused") return result.text.split("\n")[0];
@@ -60,7 +57,7 @@ test("a value can be written in each of five ways", () => {
   expect(given(args, "--opt -")).toEqual({ opt: ["-", 1], v: [false, 0] });
 });
 
-// What takes the square of it would take minutes.
+// A quadratic algorithm would take minutes.
 test("a folder of 150,000 files, and as many letters behind one dash, are read in one pass", () => {
   const count = 150_000;
   const files = Array.from({ length: count }, (_, number) => `${number}.jpg`);

@@ -8,7 +8,7 @@ import { waitFor } from "../../harness/wait.ts";
 import { here, testOnEach } from "../support/each-system.ts";
 import { rejection, startWithApi } from "../support/page-api.ts";
 
-/** What the ui thread is asked when a page calls `command`, without the id and the window. */
+/** The ui thread's request when a page calls `command`, without the id and the window. */
 async function asked<N extends CommandName>(
   command: N,
   args: CommandInput<N>,
@@ -23,7 +23,7 @@ async function asked<N extends CommandName>(
   return { ...request };
 }
 
-/** What the page gets when the user presses the button at `index`. */
+/** The page's result when the user presses the button at `index`. */
 async function pressing(
   index: number,
   command: "dialog.ask" | "dialog.confirm" | "dialog.message",
@@ -32,7 +32,7 @@ async function pressing(
   return await app.page.invoke(command, { message: "?" });
 }
 
-/** What the page gets when the user chooses `paths`. */
+/** The page's result when the user chooses `paths`. */
 async function choosing(
   paths: string[],
   command: "dialog.open" | "dialog.save",

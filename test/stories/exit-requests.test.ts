@@ -1,4 +1,4 @@
-// What own code is asked before its user ends the app.
+// The questions to own code before its user ends the app.
 
 import { expect, spyOn, test } from "bun:test";
 import { waitFor } from "../../harness/wait.ts";

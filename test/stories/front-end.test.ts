@@ -1,6 +1,5 @@
-// What front ends that were written for another framework of this kind take for granted, driven on
-// the memory platform. That all names are there is for the compiler to say:
-// test/types/front-end.ts.
+// The assumptions of front ends that were written for a similar framework, tested on the memory
+// platform. The compiler checks that all names exist: test/types/front-end.ts.
 
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -14,7 +13,7 @@ import { waitFor } from "../../harness/wait.ts";
 import { startWindowApp } from "../support/window-api.ts";
 import { here, testOnEach } from "../support/each-system.ts";
 
-/** What the toolkit was asked to show. */
+/** The requests to the toolkit. */
 const asked = ({ platform }: MemoryApp, call: string): unknown[] =>
   platform.recorded.filter((one) => one.call === call).map(({ args }) => args);
 
@@ -130,7 +129,7 @@ test("a notification that is not awaited fails without a message", async () => {
     expect(await rejection(started.api.notification.sendNotification("Ready"))).toStartWith(
       "not-allowed: ",
     );
-    // Unhandled rejections are told after the microtasks of a turn.
+    // Unhandled rejections are reported after the microtasks of a turn.
     await Bun.sleep(0);
     expect(heard).toEqual([]);
   } finally {

@@ -1,4 +1,4 @@
-// How much a page gets, how long it waits, and what it takes from the other pages.
+// The share of a page, its waiting time, and its effect on the other pages.
 
 import { afterAll, expect, test } from "bun:test";
 import {

@@ -1,4 +1,4 @@
-// Where a request goes when only a `*` of the scope admits its host.
+// The destination of a request if only a `*` of the scope admits its host.
 
 import { afterAll, expect, test } from "bun:test";
 import { createServer } from "node:net";
@@ -21,7 +21,7 @@ test("a name that a star admits is looked up once, and reached at the address th
   using __ = withLoopbackOutside();
   using lookup = resolving(() => ["fe80::1", "169.254.169.254", "127.0.0.3", "127.0.0.1"]);
   using http = await httpApp(["http://*"]);
-  // 127.0.0.3 has nobody who listens, and the next one is tried.
+  // 127.0.0.3 has no listener, and the next one is tried.
   const url = `http://some.name.example:${server.port}/echo`;
   const client = await http.api.http.getClient({ connectTimeout: 30 });
   const { status, url: from } = await client.get(url, {
@@ -153,7 +153,7 @@ test("a judged address is asked for the certificate of the name", async () => {
   }
 });
 
-/** What Node's client of a page's requests gets, in a process with this environment. */
+/** The answer that Node's client for a page's requests gets, in a process with this environment. */
 async function askedWith(
   env: Readonly<Record<string, string>>,
   ...hops: readonly { url: string; addresses: readonly string[] | null }[]

@@ -168,7 +168,7 @@ test("a client has a function for each method", async () => {
   );
 });
 
-/** What the server sees of a body. */
+/** The body as the server sees it. */
 async function sent(
   make: (api: ApiApp["api"]["http"]) => ReturnType<ApiApp["api"]["http"]["Body"]["text"]>,
   options: { fs?: string[]; headers?: Record<string, string> } = {},

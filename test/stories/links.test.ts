@@ -7,7 +7,10 @@ interface Link {
   readonly target?: unknown;
 }
 
-/** What the system was asked to open, and whether the engine was left to do what it does. */
+/**
+ * The addresses that the system was asked to open, and true if the engine's default action was
+ * allowed.
+ */
 async function follow(
   act: (page: Awaited<ReturnType<typeof startInMemory>>["page"]) => unknown,
   allow = ["shell.open"],
@@ -19,7 +22,7 @@ async function follow(
   try {
     using app = await startInMemory({ allow });
     const result = act(app.page);
-    // What the page's timer did comes before this, and a later call is answered later.
+    // The effect of the page's timer comes before this, and a later call is answered later.
     await new Promise((done) => setTimeout(done));
     await app.page.invoke("app.getName", {});
     for (const each of app.platform.recorded)
@@ -129,14 +132,14 @@ test("without the flag nothing is opened, and the page's console says why", asyn
 interface Drop {
   readonly over?: string;
   readonly take?: (event: Event) => void;
-  /** What has happened in the page before, to something that is in it still, or not any more. */
+  /** Earlier events in the page, for an element that may be gone. */
   readonly before?: readonly string[];
   readonly isConnected?: boolean;
 }
 
 /**
- * What is dragged over a page and dropped, which its listener sees; whether the engine was left to
- * do what it does with it.
+ * A drag over a page with a drop, as its listener sees it. True if the engine's default action was
+ * allowed.
  */
 async function drop(
   types: readonly string[],
@@ -188,7 +191,7 @@ test("an address that is dragged from the page itself is left to the engine, whi
       seen: ["dragover"],
       engineDoes: [],
     });
-  // What has been taken out of the page meanwhile says no end, so the next drag may be another's.
+  // A removed element sends no end, so the next drag may belong to another one.
   const before = ["dragstart"];
   expect(await drop(link, { before, isConnected: false })).toEqual({
     seen: ["dragover"],

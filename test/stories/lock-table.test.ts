@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { LockTable } from "../../src/app/calls/lock-table.ts";
 
-/** Operations by name, which note when they begin and end when they are told to. */
+/** Operations by name, which record their beginning and end on request. */
 function operations() {
   const table = new LockTable();
   const begun: string[] = [];

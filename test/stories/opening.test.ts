@@ -32,7 +32,7 @@ function start({ cli, setup = () => {}, ...options }: OpeningOptions): Promise<A
   });
 }
 
-/** What the page reads of files, the code of a refusal in place of what it may not. */
+/** The page's result for files: the content, or the code of the refusal. */
 const read = ({ api }: ApiApp, ...paths: string[]): Promise<string[]> =>
   Promise.all(
     paths.map((path) => api.fs.readTextFile(path).catch((error: { code: string }) => error.code)),
@@ -235,7 +235,7 @@ testOnEach(
   },
 );
 
-/** What is done to bring an app with these windows to the front. */
+/** The calls that bring an app with these windows to the front. */
 async function broughtForward(
   windows: Readonly<Record<string, { readonly visible?: boolean }>>,
   change: (app: Awaited<ReturnType<typeof startInMemory>>["platform"]) => void,

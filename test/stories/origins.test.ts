@@ -1,4 +1,4 @@
-// Where pages and the app find each other, as each system spells it.
+// The addresses by which pages and the app find each other, as each system spells them.
 
 import { expect } from "bun:test";
 import { startWithApi } from "../support/page-api.ts";

@@ -1,4 +1,4 @@
-// What the app's own code is asked and told about its windows.
+// The questions and events for the app's own code about its windows.
 
 import { expect, test } from "bun:test";
 import { defineApp, type App, type PageLoad } from "../../src/app/index.ts";

@@ -1,4 +1,4 @@
-// What own code does about pages whose web processes have ended.
+// The reaction of own code to pages whose web processes have ended.
 
 import { afterAll, expect, spyOn, test } from "bun:test";
 import { waitFor } from "../../harness/wait.ts";

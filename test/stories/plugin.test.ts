@@ -94,7 +94,7 @@ test("plugins are set up in their order, before the app, with their settings", a
   expect(log).toEqual(["counter from 5", 'later {"any":[1]}', "app"]);
 });
 
-/** What an app says on standard error while it fails to start. */
+/** The output of an app on standard error while it fails to start. */
 async function failure(
   definition: unknown,
   plugins: Record<string, Record<string, unknown>> = {},

@@ -39,7 +39,7 @@ async function start(
   };
   return Object.assign(app, {
     state: (label = "main"): WindowState => held(label).state,
-    /** What was done to a window, in order. */
+    /** The operations on a window, in order. */
     done: (label = "main") =>
       app.platform.recorded.flatMap(({ call, args }) => {
         if (call === "window.create" && args.label === label)
@@ -307,7 +307,7 @@ test("own code remembers windows of any label, but for some, and some of what th
   const both: WindowField[] = [{ visible: false }, { label: "other" }];
   {
     using app = await start(both, { setup });
-    // What is not known is shown.
+    // Unknown values are shown.
     expect([app.state().isVisible, app.state("other").isVisible]).toEqual([true, true]);
     app.change({ ...moved, isVisible: true });
     app.change(moved, "other");

@@ -198,6 +198,6 @@ test("a file that the user chose is still the page's, and one that own code allo
     await app.restart(version(name));
     expect([await read(chosen), await read(allowed)]).toEqual(["one", "out-of-scope"]);
   }
-  // What is refused is reported, too.
+  // Refused calls are reported, too.
   await page.invoke("version");
 });

@@ -42,7 +42,7 @@ function shellApp({
   });
 }
 
-/** What `script` writes to its output, run by /bin/sh. */
+/** The output of `script`, run by /bin/sh. */
 async function output(script: string, options = {}): Promise<string> {
   using shell = await shellApp();
   return (await new shell.api.shell.Command("sh", ["-c", script], options).execute()).stdout;
@@ -109,7 +109,7 @@ test("a page spawns no more programs than may run at once", async () => {
   const refused = `bad-argument: Cannot spawn "cat": ${most} programs that this page has spawned run already, as many as may`;
   expect(await rejection(spawn())).toBe(refused);
   await running.pop()?.end();
-  // What could not be started takes no room.
+  // A program that could not be started takes no room.
   expect(await rejection(new Command("nowhere").spawn())).toStartWith("not-found:");
   running.push(await spawn());
   expect(await rejection(spawn())).toBe(refused);

@@ -1,5 +1,5 @@
-// What the updater does whatever the system: with an invented installation of each kind, one that
-// is replaced and can be taken back, and one that the app leaves to an installer.
+// The updater's work on every system: with an invented installation of each kind, one that is
+// replaced and can be restored, and one that the app leaves to an installer.
 
 import { expect, spyOn, test } from "bun:test";
 import { existsSync } from "node:fs";
@@ -27,7 +27,7 @@ class InventedSite extends UpdateSite {
   version = "old";
   /** The versions that are kept in case. */
   readonly kept = new Map<string, string>();
-  /** What was done, in order. */
+  /** The actions, in order. */
   readonly done: string[] = [];
   /** Why the next step fails. */
   problem: FrameworkError | null = null;
@@ -120,7 +120,7 @@ const broken = defineApp({
   },
 });
 
-/** What listeners in the app hear of the updater's steps. */
+/** The events of the updater's steps for listeners in the app. */
 function statuses({ services: { events } }: MemoryApp): unknown[] {
   const heard: unknown[] = [];
   events.listen<{ status: string }>("framework://update-status", ({ payload: { status } }) => {
@@ -250,7 +250,7 @@ test("when it fails at its first start, what was there is put back once it has e
   using site = await updated("left", await startableImage("old"));
   expect(await failToStart(site)).toContain('takes back version "1.1.0", which did not start\n');
   expect([site.version, site.done.at(-1), site.started]).toEqual(["old", "restore later", ""]);
-  // What was put back knows what has failed, and removes what was kept.
+  // The restored version knows the failed version, and removes the backup.
   using app = await site.start();
   await waitFor("the end of the backup", () => site.kept.size === 0);
   expect(site.state).toEqual({ highest: "1.0.0", failed: "1.1.0", waiting: null });
@@ -387,7 +387,7 @@ for (const [what, started] of [
       await waitFor("the end", () => codes.length === 1);
     });
     expect([codes, site.version, site.done.at(-1)]).toEqual([[0], "old", "restore later"]);
-    // It is told why, and may try again.
+    // It gets the reason, and may try again.
     const words = await output(async () => {
       using _app = await site.start();
       await waitFor("the end of the installer", () => site.done.includes("forget"));

@@ -34,7 +34,7 @@ const archive = (...names: string[]): Uint8Array =>
     ),
   );
 
-/** What listeners in the app hear of the updater, in order. */
+/** The events of the updater for listeners in the app, in order. */
 function received({ services: { events } }: MemoryApp): unknown[] {
   const heard: unknown[] = [];
   for (const name of ["update-available", "update-status", "update-download-progress"])
@@ -408,7 +408,7 @@ test("whoever says later keeps the version, and may be asked again", async () =>
     app.services.events.emit("framework://update");
     await waitFor("the questions", () => asked.length === count);
     await waitFor("no dialog to be open", () => app.platform.held === 0);
-    // What follows an answer is done before the next event is read.
+    // Microtasks after an answer run before the next event is read.
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect(asked.slice(1)).toEqual([

@@ -1,4 +1,4 @@
-// What an app in development records of what its pages use.
+// The record of used features of an app in development.
 
 import { expect, test } from "bun:test";
 import { UseRecorder } from "../../src/app/use-recorder.ts";

@@ -1,5 +1,5 @@
-// What may be handed over, in every direction: from pages to commands and back, and by events of
-// pages and of the app.
+// The values that can be passed in every direction: from pages to commands and back, and by events
+// of pages and of the app.
 
 import { expect, test } from "bun:test";
 import { reactive } from "vue";
@@ -7,7 +7,7 @@ import { waitFor } from "../../harness/wait.ts";
 import { testOnEach } from "../support/each-system.ts";
 import { startInMemory, type MemoryApp } from "../support/app/memory-app.ts";
 
-/** What `main.ts` would hold; what is given and taken there goes through `here`. */
+/** The content of `main.ts`. Its values go through `here`. */
 function appWith(here: { given?: unknown; taken?: unknown }) {
   return {
     commands: { take: (args: unknown) => void (here.taken = args), give: () => here.given },

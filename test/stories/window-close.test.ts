@@ -1,4 +1,4 @@
-// Who is asked before a window closes.
+// The questions before a window closes.
 
 import { expect, spyOn, test } from "bun:test";
 import { limits } from "../../src/contract/limits.ts";

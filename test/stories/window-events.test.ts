@@ -1,4 +1,4 @@
-// What pages hear of windows.
+// The events of windows for pages.
 
 import { expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";

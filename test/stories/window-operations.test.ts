@@ -1,4 +1,4 @@
-// What each function of the window module makes of its arguments, down to the ui thread.
+// The arguments of each function in the window module, down to the ui thread.
 
 import { expect, test } from "bun:test";
 import type { WindowOperation } from "../../src/contract/ui/index.ts";

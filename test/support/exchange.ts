@@ -16,7 +16,7 @@ const openLibrary = () =>
   }).symbols;
 let opened: ReturnType<typeof openLibrary> | undefined;
 
-/** What macOS's platform brings, on this machine. */
+/** The system functions of macOS's platform, on this machine. */
 export const exchange: Exchange = (one, other) => {
   const [from, to] = [Buffer.from(`${one}\0`), Buffer.from(`${other}\0`)];
   const symbols = (opened ??= openLibrary());

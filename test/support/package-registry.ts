@@ -16,7 +16,7 @@ interface Manifest {
 }
 
 export interface PackageRegistry extends Disposable {
-  /** What npm takes as `registry`. */
+  /** The value of `registry` for npm. */
   readonly address: string;
 }
 

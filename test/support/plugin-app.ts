@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { root, type DisplayAppOptions } from "./app/display-app.ts";
 
-/** What `main.ts` calls of each plugin. */
+/** The calls of each plugin in `main.ts`. */
 const factories = {
   sql: "sql()",
   "fs-watch": "fsWatch()",

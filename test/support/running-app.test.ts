@@ -47,7 +47,7 @@ test("a program that cannot be started says so", async () => {
 
 function isRunning(pid: number): boolean {
   try {
-    // One that has ended and that nobody has asked about yet is still listed, as a zombie.
+    // An ended process that its parent has not reaped is still listed, as a zombie.
     return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
   } catch {
     return false;

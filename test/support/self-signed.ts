@@ -3,9 +3,9 @@ import { isIP } from "node:net";
 import { join } from "node:path";
 import { tempDir } from "../../harness/temp-dir.ts";
 
-/** A certificate of this machine, which nobody vouches for, and its key. */
+/** An unsigned certificate of this machine, and its key. */
 export class SelfSigned implements Disposable {
-  /** Where the certificate is, for those who are told to believe it. */
+  /** The path of the certificate, for clients that trust it by a setting. */
   readonly path: string;
   readonly tls: { readonly cert: string; readonly key: string };
   readonly #place = tempDir();

@@ -13,7 +13,7 @@ import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 
 const { architecture } = thisMachine;
 
-/** What the feed of this machine names it: `linux-x86_64`. */
+/** The name of this machine in the feed: `linux-x86_64`. */
 export const platform = updatePlatform({ system: "linux", architecture });
 
 /** An AppImage as far as its first bytes go, and a text by which it is known. */
@@ -31,10 +31,10 @@ export function image(
 export type Answer = Response | Promise<Response>;
 
 export interface Offer extends Partial<Omit<BoundFacts, "time">> {
-  /** What the feed calls it. Default: 1.1.0. */
+  /** Its version in the feed. Default: 1.1.0. */
   readonly version?: string;
   readonly payload: Uint8Array;
-  /** What its signature is bound to. Default: what the feed says. */
+  /** The facts in its signature. Default: those of the feed. */
   readonly bound?: {
     readonly app?: string | null;
     readonly version?: string | null;
@@ -42,7 +42,7 @@ export interface Offer extends Partial<Omit<BoundFacts, "time">> {
     readonly time?: number;
     readonly expires?: number | null;
   };
-  /** What the signature is made of. Default: the payload. */
+  /** The signed content. Default: the payload. */
   readonly signed?: Uint8Array;
   /** Another key than the app knows. */
   readonly secretKey?: string;
@@ -94,7 +94,7 @@ export class UpdateSite implements Disposable {
   readonly keys = generateKeys(null);
   /** The paths that were asked for, with their queries. */
   readonly requests: string[] = [];
-  /** What the server answers, by path. */
+  /** The answers of the server, by path. */
   readonly answers: Record<string, (request: Request) => Answer> = {};
   readonly system: System = "linux";
   /** The environment of whatever is installed. */
@@ -159,17 +159,17 @@ export class UpdateSite implements Disposable {
     return this.#dir.path;
   }
 
-  /** What feeds and signatures name the machine of this story. */
+  /** The name of this story's machine in feeds and signatures. */
   get platform(): string {
     return updatePlatform({ system: this.system, architecture });
   }
 
-  /** What the app runs from. */
+  /** The program of the app. */
   get executable(): string {
     return join(this.folder, "mount/usr/bin/memory");
   }
 
-  /** What is installed, as text. */
+  /** The installed content, as text. */
   get installed(): string {
     return readFileSync(this.file).subarray(64).toString();
   }
@@ -183,7 +183,7 @@ export class UpdateSite implements Disposable {
     return readdirSync(join(this.folder, "apps")).sort();
   }
 
-  /** What the started AppImages of `startable-image.ts` wrote, a line for each. */
+  /** The output of the started AppImages of `startable-image.ts`, a line for each. */
   get started(): string {
     try {
       return readFileSync(join(this.folder, "started"), "utf8");

@@ -4,7 +4,7 @@ import { windows, type XWindow } from "../../harness/x.ts";
 
 export type WindowPair = ReturnType<typeof windowPair>;
 
-/** What tests ask of an app that has the windows "main" and "second". */
+/** The questions of tests to an app that has the windows "main" and "second". */
 export function windowPair(shared: { readonly app: PagesApp }) {
   /**
    * Runs an expression of the window module in the page of "main"; `w` is its window, `m` the

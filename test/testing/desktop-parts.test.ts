@@ -5,7 +5,7 @@ import { launch, type App } from "../../src/testing/index.ts";
 import { root } from "../support/app/display-app.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 
-// One app for all: what each test does is told by events of own code.
+// One app for all: events of own code report the effect of each test.
 const main = `import { defineApp } from ${JSON.stringify(join(root, "src/app/index.ts"))};
 
 const app = defineApp({
@@ -60,7 +60,7 @@ afterAll(async () => {
   project?.[Symbol.dispose]();
 });
 
-/** What own code tells when something is done. */
+/** The events of own code when something is done. */
 async function reported(act: () => Promise<unknown>): Promise<unknown> {
   const next = app.events.next("told");
   await act();

@@ -25,7 +25,7 @@ onDisplay("the dialogs example asks, chooses and saves", async () => {
   writeFileSync(file, "A note");
   await show("Choose files or folders");
   await (await app.dialogs.next()).choose(file);
-  // What the user chose may be read.
+  // A file that the user chose may be read.
   await answer.filter({ hasText: "A note" }).first().waitFor();
 
   await show("Choose where to save");

@@ -81,7 +81,7 @@ export async function others(): Promise<void> {
   expectTypeOf(await invoke<Any>("whatever", { a: 1 })).toBeAny();
 }
 
-/** Whoever calls these says what comes back. */
+/** The callers of these choose the answer. */
 export const generic = {
   any: <Any>(name: string): Promise<Any> => invoke<Any>(name, { a: 1 }),
   some: <Some extends { id: number }>(name: string): Promise<Some[]> => invoke<Some[]>(name),

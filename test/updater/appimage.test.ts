@@ -1,4 +1,4 @@
-// What takes the place of an AppImage, and that it is there whatever fails.
+// Replacement of an AppImage, and its presence after every failure.
 
 import { gzipSync } from "node:zlib";
 import { expect, spyOn, test } from "bun:test";
@@ -160,8 +160,8 @@ const refuse = (code: string) => () => {
 };
 
 /**
- * What becomes of a new file that takes the place of somebody else's; owners are given as the user
- * may.
+ * The owner and mode of a new file that replaces another user's file. Owners are set as far as the
+ * user may.
  */
 function adopted(
   site: UpdateSite,

@@ -52,7 +52,7 @@ interface Part {
   readonly status?: string;
   readonly headers?: readonly string[];
   readonly from?: number;
-  /** Where the connection breaks. */
+  /** The byte at which the connection breaks. */
   readonly to?: number;
 }
 

@@ -1,5 +1,5 @@
-// What takes the place of an app bundle, and that it is there whatever fails: real folders, in an
-// app that was told to be on macOS.
+// Replacement of an app bundle, and its presence after every failure: real folders, in an app that
+// is configured for macOS.
 
 import { gunzipSync } from "node:zlib";
 import {

@@ -21,7 +21,7 @@ export async function replaceInstalled(
   return replacement.backup;
 }
 
-/** What was downloaded cannot be installed, for this reason. */
+/** The download cannot be installed, for this reason. */
 export async function expectRefused(
   replacing: () => Promise<string>,
   reason: string,

@@ -1,5 +1,5 @@
-// What the app remembers of its updates: on a disk where others have the file open, and beside
-// other processes of the app.
+// The app's record of its updates: on a disk where others have the file open, and beside other
+// processes of the app.
 
 import { expect, spyOn, test } from "bun:test";
 import { existsSync, readFileSync, readdirSync } from "node:fs";

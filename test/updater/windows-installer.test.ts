@@ -1,4 +1,4 @@
-// What is done with a download on Windows, and how its installer is run: with real files, on the
+// The handling of a download on Windows, and the start of its installer: with real files, on the
 // machine that runs the test.
 
 import { createHash } from "node:crypto";
@@ -223,8 +223,8 @@ test("arguments reach a program as they are", () => {
   );
 });
 
-// What is installed
-// ----------------------------------------------------------------------------------------
+// The installed app
+// -----------------------------------------------------------------------------------------
 
 const identifier = "org.example.memory";
 const uninstall = `Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\${identifier}`;

@@ -1,5 +1,5 @@
-// What is kept of an installed app before an installer changes it: with real files, on the machine
-// that runs the test. That Windows puts it back is told in test/wine/update.test.ts.
+// The backup of an installed app before an installer changes it: with real files, on the machine
+// that runs the test. test/wine/update.test.ts shows that Windows restores it.
 
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -16,9 +16,9 @@ import { tempDir } from "../../harness/temp-dir.ts";
 import { missingTool } from "../bundler/project.ts";
 
 interface Machine extends Disposable {
-  /** Where the app is installed. */
+  /** The folder of the installed app. */
   readonly folder: string;
-  /** What lies there. */
+  /** The files there. */
   readonly names: string[];
 }
 

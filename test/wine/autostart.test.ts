@@ -20,7 +20,7 @@ afterAll(async () => {
   if (missing === null) await wine[Symbol.asyncDispose]();
 });
 
-/** What the plugin says of an app of this name. */
+/** The plugin's report on an app of this name. */
 async function ask(what: string, name = "My App", ...command: readonly string[]): Promise<unknown> {
   const [program = file, ...args] = command;
   const app = wine.bun(join(import.meta.dir, "programs/autostart-program.ts"), [

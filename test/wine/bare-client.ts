@@ -192,7 +192,7 @@ export function makeWindow(title: string): number {
   return window;
 }
 
-/** What the runtime's library gives. */
+/** The exports of the runtime's library. */
 export function openEnvironment(folder: string, args = ""): Promise<Bare> {
   const library = openLibraryAt(
     `${process.env["WEBVIEW2_BROWSER_EXECUTABLE_FOLDER"]}\\EBWebView\\x64\\EmbeddedBrowserWebView.dll`,

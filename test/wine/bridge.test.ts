@@ -1,4 +1,4 @@
-// What real pages can say to an app on Windows, and what they cannot.
+// The messages that real pages can and cannot send to an app on Windows.
 
 import { bridgeStories } from "../display/bridge-stories.ts";
 import { shareWindowsApp, underWine } from "../support/windows/windows-app.ts";

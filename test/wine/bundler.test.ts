@@ -1,5 +1,4 @@
-// What is made for Windows on a Windows host is what is made of the same project on Linux, to the
-// byte.
+// The output for Windows on a Windows host equals that of the same project on Linux, to the byte.
 
 import { expect, test } from "bun:test";
 import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -6,8 +6,8 @@ import { waitFor } from "../../harness/wait.ts";
 import { SelfSigned } from "../support/self-signed.ts";
 import type { WindowsApp } from "../support/windows/windows-app.ts";
 
-// Attacks of pages by means of WebView2's own engine, each beside the same thing done as allowed.
-// The app's page makes functions from text; the sites of others are on this machine.
+// Attempts of pages with WebView2's own engine, each beside the permitted way. The app's page makes
+// functions from text. The other sites are on this machine.
 
 const { app: own, asset } = pageOrigins("https");
 const scope = "drive_c/stories/open";
@@ -44,7 +44,7 @@ export function engineAttacks(
       .report()
       .flatMap((line) => ("happened" in line ? [line.happened] : []));
 
-  /** What a frame of another site reports, which runs a script. */
+  /** The report of a frame of another site that runs a script. */
   async function inForeignFrame(script: string, head = ""): Promise<unknown> {
     await using site = serve(page(script, head), certificate);
     return await inPage(
@@ -217,7 +217,7 @@ function page(script: string, head = ""): Response {
   });
 }
 
-/** A site of somebody else's, which hands on what it is sent. */
+/** A foreign site, which forwards its requests. */
 function serve(
   answer: Response,
   certificate: string | { readonly cert: string; readonly key: string },

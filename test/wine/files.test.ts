@@ -70,7 +70,7 @@ function prepare(): void {
   }
 }
 
-/** What the program answers; when it lets us swap, `swap` is done. */
+/** The program's answer. When it lets us swap, `swap` is called. */
 async function ask(question: FilesQuestion, swap?: () => void): Promise<unknown> {
   app.write(`${JSON.stringify(question)}\n`);
   for (;;) {
@@ -260,7 +260,7 @@ describe.skipIf(missing !== null)("files of Windows", () => {
   ] as const;
 
   /**
-   * What comes of a command when its folder becomes a link to the outside between the check and the
+   * The result of a command when its folder becomes a link to the outside between the check and the
    * opening.
    */
   async function race(command: FsCommand, args: unknown, isWeak: boolean) {

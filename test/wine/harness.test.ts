@@ -1,5 +1,4 @@
-// What the other tests under Wine stand on: a Windows machine of its own that leaves nothing
-// behind.
+// The basis of the other tests under Wine: a separate Windows machine that leaves nothing behind.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +16,7 @@ if (missing !== null) console.warn(`skipped: ${missing}`);
 const program = join(import.meta.dir, "programs/harness-program.ts");
 const programsOf = (folder: string) => processesWithVariable("FRAMEWORK_TEST_SESSION", folder);
 
-/** What the program wrote, which is one line of JSON. */
+/** The program's output, which is one line of JSON. */
 async function reported(wine: WineSession, ...args: string[]): Promise<unknown> {
   await using app = wine.bun(program, args);
   return JSON.parse((await app.result()).out);

@@ -13,12 +13,12 @@ import { runTool } from "../cli/tool.ts";
 import { copyProject } from "../support/project-copy.ts";
 import { thisMachine } from "../support/this-machine.ts";
 
-// From a project on Linux to an app that somebody has installed, started and used on Windows.
+// From a project on Linux to an app that a user has installed, started and used on Windows.
 
 const missing = missingWine() ?? missingTool("makensis");
 if (missing !== null) console.warn(`skipped: ${missing}`);
 
-/** Where the page's first button is, from the corner of its window. */
+/** The position of the page's first button, from the corner of its window. */
 const showMessage = { x: 484, y: 133 };
 
 describe.skipIf(missing !== null)("an installed app", () => {

@@ -267,7 +267,7 @@ describe.skipIf(skip !== null)("the package for Windows Installer", () => {
       async () => (await engine()) !== undefined,
     );
     const pid = (await engine())?.pid ?? null;
-    // Whatever the engine's installer ends with, the app says itself what it lacks.
+    // Whatever result the engine's installer has, the app itself reports the missing engine.
     if (pid !== null) process.kill(pid, "SIGKILL");
     expect((await first.exited).code).toBe(0);
     await removed(bringing);

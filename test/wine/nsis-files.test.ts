@@ -1,4 +1,4 @@
-// What our plugin puts there, of files that the framework has packed: whole, or not at all.
+// The files that our plugin unpacks, which the framework has packed: whole, or not at all.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";

@@ -145,7 +145,7 @@ describe.skipIf(skip !== null)("the script installer", () => {
       version: "1.3.0-beta.2",
       bundle: { resources: null },
     });
-    // What it starts goes on, and would end with it here.
+    // A program that it starts continues, and would end with it here.
     await using update = wine.start([next, "/S", "/R"]);
     expect((await update.exited).code).toBe(0);
     await waitFor("the end of the old one", () => !old.isRunning);
@@ -193,7 +193,7 @@ describe.skipIf(skip !== null)("the script installer", () => {
     // The older version, which could not be removed any more, has gone from there, and what the
     // user put beside it has not.
     expect(readdirSync(folder())).toEqual(["mine.txt"]);
-    // Where it is now.
+    // Its present path.
     expect(await install(next)).toBe(0);
     expect(readdirSync(folder())).toEqual(["mine.txt"]);
     rmSync(folder(), { recursive: true });

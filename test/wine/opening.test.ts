@@ -1,5 +1,5 @@
-// What Windows' installers register of files and addresses that an app opens, what is left of it
-// when the app is removed, and the app's own macros in the script installer.
+// The registry entries of Windows' installers for files and addresses that an app opens, the
+// remains of them when the app is removed, and the app's own macros in the script installer.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync } from "node:fs";

@@ -370,7 +370,7 @@ for (const engine of ["webkit", "chromium"] as const)
         await view.reported("print");
         await view.evaluate(`file.click(); 0`);
         expect(await view.reported("download")).toMatchObject({ url: `${page}file` });
-        // Chromium has no way to ask a host: what nobody grants is refused.
+        // Chromium has no way to ask a host: permissions without a grant are refused.
         if (engine === "chromium") return;
         await view.evaluate(
           "navigator.geolocation.getCurrentPosition(() => {}, (error) => (window.got = error.code)); 0",

@@ -93,8 +93,8 @@ describe.skipIf(missing !== null)("services on Windows", () => {
     test("is the same for a program of Linux", async () => {
       const script = join(import.meta.dir, "programs/x-clipboard-program.ts");
       await app.call("clipboard.write", { text: "to Linux 😀" });
-      // Who asks Wine while it is about to take over the display's clipboard gets no answer: ask
-      // once more.
+      // A request to Wine while it takes over the display's clipboard gets no answer, so it is
+      // repeated.
       const seen = await waitFor("an answer to Linux", async () => {
         await using reader = wine.session.start([process.execPath, script]);
         return await reader.line(/"|null/, { timeout: 3000 }).catch(() => null);

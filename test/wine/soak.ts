@@ -10,7 +10,7 @@ import {
   type WindowsApp,
 } from "../support/windows/windows-app.ts";
 
-/** How often something is done before the first look, between two, and altogether. */
+/** The number of repetitions before the first check, between two, and altogether. */
 export interface Soak {
   readonly rounds: number;
   readonly callsInRound: number;
@@ -20,7 +20,7 @@ export interface Soak {
 }
 
 interface Held {
-  /** Windows gives out the lowest free number: it grows with handles that nobody closes. */
+  /** Windows gives out the lowest free number. It grows with unclosed handles. */
   readonly nextHandle: number;
   readonly threads: number;
   readonly megabytes: number;

@@ -217,9 +217,9 @@ describe.skipIf(missing)("windows", () => {
   const pair = windowPair(apps);
   windowOperationStories(pair, (name, run) => {
     if (name !== "setFullscreen") return test(name, run);
-    // On a busy machine Wine takes the size before, which the window manager tells late, for a wish
-    // of the user's, and gives it to a window that fills the screen already: then the story is told
-    // once more.
+    // On a busy machine Wine takes the size before, which the window manager reports late, for a
+    // wish of the user, and gives it to a window that fills the screen already. Then the story is
+    // repeated.
     test(name, () =>
       run().catch(async () => {
         await pair.run("w.setFullscreen(false)");

@@ -38,7 +38,7 @@ test.skipIf(missing !== null)("what npm test runs on Windows passes there", asyn
   );
   for (const [index, { code, err }] of results.entries()) {
     const lines = err.split("\n");
-    // What went wrong stands far above the sum.
+    // The failures are far above the sum.
     const wrong = lines.filter((line) => /^\(fail\)|^\w*[Ee]rror: /.test(line));
     const summary = [...wrong, ...lines.slice(-8)].join("\n");
     expect({ code, summary }).toEqual({ code: 0, summary: expect.stringContaining(" 0 fail\n") });

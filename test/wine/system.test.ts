@@ -1,4 +1,4 @@
-// What an app does with Windows besides windows, files and programs.
+// The app's work with Windows besides windows, files and programs.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";

@@ -1,15 +1,15 @@
 import { zip } from "../../src/bundler/write/zip.ts";
 
-/** What a hostile server offers, and what is said of it. */
+/** The offers of a hostile server, and the messages about them. */
 export interface Lie {
   readonly bytes: Buffer;
-  /** What the signature is bound to, when not to what the feed says. */
+  /** The facts in the signature, if they differ from the feed. */
   readonly bound?: {
     readonly version?: string;
     readonly target?: string;
     readonly expires?: number;
   };
-  /** What is downloaded. Default: what was signed. */
+  /** The downloaded content. Default: the signed content. */
   readonly given?: Buffer;
   readonly reason: string;
 }

@@ -37,7 +37,7 @@ const identifier = "org.example.greeter";
 const uninstallKey = `Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\${identifier}`;
 const program = join(import.meta.dir, "programs/update-program.ts");
 /**
- * What cmd.exe would take for its own, were it to see it. Wine reads what stands between "!" twice,
+ * Characters that cmd.exe would interpret if it saw them. Wine reads the text between "!" twice,
  * which Windows does not.
  */
 const words = ["plain", "a b", "a&calc", "100%PATH%", 'say "hi" \\', "^|<>", ""];
@@ -57,7 +57,7 @@ interface Setup {
 }
 
 interface Offered extends Pick<Setup, "archive" | "index"> {
-  /** What the server makes of a file. */
+  /** The server's version of a file. */
   readonly change?: (bytes: Buffer, path: string) => Buffer;
 }
 
@@ -65,7 +65,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
   let wine: WineSession;
   let project: Project;
   let server: Bun.Server<undefined>;
-  /** What the server offers as 1.3.0, and what it was asked for. */
+  /** The server's offer for 1.3.0, and its requests. */
   let offered: Offered;
   let asked: string[] = [];
 
@@ -89,7 +89,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     });
   });
 
-  /** What a feed says, signed. */
+  /** The text of a signed feed. */
   async function feedOf({ archive, index }: Offered, bound: Lie["bound"] = {}): Promise<object> {
     const facts = {
       time: 0,
@@ -116,7 +116,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
   }
 
   /**
-   * What is signed is what a lie says; from then on, what is downloaded is what it says besides.
+   * The signed content is that of the lie. From then on, the downloaded content is its other part.
    */
   function offerOf(name: string, { bytes, given }: Lie): Offered {
     const archive = join(project.folder, name);
@@ -231,7 +231,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
    */
   async function update(folder: string, wanted: Wanted = {}): Promise<Started> {
     const { app: started, reported } = startUpdate(folder, wanted);
-    // What it starts goes on when it has ended, and would end with it here.
+    // A program that it starts continues after its end, and would end with it here.
     await using app = started;
     const { code } = await app.exited;
     expect({ code, printed: app.report() }).toMatchObject({ code: 0 });
@@ -257,13 +257,13 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
   const stateOf = (): UpdateState =>
     JSON.parse(readFileSync(join(updates(), "state.json"), "utf8")) as UpdateState;
 
-  /** What installers have left in the private folder. */
+  /** The files that installers have left in the private folder. */
   const ofRuns = (): string[] =>
     readdirSync(updates()).filter(
       (name) => !name.startsWith("state.json") && !name.endsWith(".cmd"),
     );
 
-  /** What is left beside an installed app. */
+  /** The remaining files beside an installed app. */
   const beside = (folder: string): string[] =>
     readdirSync(dirname(folder)).filter((name) => name.startsWith(`.${basename(folder)}.`));
 
@@ -307,8 +307,8 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
       const before = wholeFolder(folder);
       offered = { ...next, index: null };
       {
-        // What is killed while it keeps the version that is there has changed nothing, and holds up
-        // nobody.
+        // A process that is killed while it makes the backup has changed nothing, and blocks no
+        // other one.
         await using _killed = startUpdate(folder).app;
         await waitFor("the copy", () => beside(folder).length > 0);
       }
@@ -417,7 +417,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     test("of a user: when the installer fails in its middle, the version before is put back, and knows why", async () => {
       await install(first.path, "/CurrentUser");
       const folder = ofUser();
-      // Where the next version has a file, the user has a folder.
+      // The user has a folder at the path of a file of the next version.
       mkdirSync(join(folder, "notes.txt"));
       writeFileSync(join(folder, "notes.txt/own.txt"), "the user's own");
       const before = wholeFolder(folder);

@@ -1,5 +1,5 @@
-// How installers bring the web engine: what stands for Microsoft's programs writes down how it was
-// run.
+// The ways in which installers bring the web engine: replacements of Microsoft's programs record
+// how they were run.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -28,7 +28,7 @@ SectionEnd
 const bootstrapper = "webview2/MicrosoftEdgeWebview2Setup.exe";
 const wholeEngine = "webview2/MicrosoftEdgeWebView2RuntimeInstallerX64.exe";
 
-/** Each mode, and what the engine's installer is told; `null`: it is not run. */
+/** Each mode, and the options of the engine's installer. `null`: it is not run. */
 const modes: readonly (readonly [mode: WebviewInstallMode, received: string | null])[] = [
   [{ type: "skip" }, null],
   [{ type: "fixedRuntime", path: "engine" }, null],
@@ -40,7 +40,10 @@ const modes: readonly (readonly [mode: WebviewInstallMode, received: string | nu
   ),
 ];
 
-/** How the engine's sandbox is let into the engine that an app brings along, as Microsoft says. */
+/**
+ * The way in which the engine's sandbox gets access to an engine that an app contains, as Microsoft
+ * describes it.
+ */
 const grant =
   /^"[^"]*\\icacls\.exe" "[^"]*\\webview" \/grant \*S-1-15-2-2:\(OI\)\(CI\)\(RX\) \*S-1-15-2-1:\(OI\)\(CI\)\(RX\)$/;
 
@@ -64,7 +67,8 @@ describe.skipIf(skip !== null)("the web engine", () => {
     mkdirSync(dirname(powershell), { recursive: true });
     rmSync(powershell, { force: true });
     copyFileSync(join(project.folder, "recorder.exe"), powershell);
-    // What grants the engine's sandbox the folder, of which Wine has only the name, too.
+    // The call that grants the folder to the engine's sandbox. Wine has only the name of the
+    // sandbox, too.
     for (const folder of ["system32", "syswow64"]) {
       const icacls = join(wine.prefix, "drive_c/windows", folder, "icacls.exe");
       if (!existsSync(dirname(icacls))) continue;
@@ -78,7 +82,7 @@ describe.skipIf(skip !== null)("the web engine", () => {
     await wine?.[Symbol.asyncDispose]();
   });
 
-  /** What was run while an installer ran: its command line; `null`: nothing. */
+  /** The program that ran during an installer: its command line. `null`: none. */
   async function started(...command: string[]): Promise<string | null> {
     const record = join(wine.prefix, "drive_c/started.txt");
     rmSync(record, { force: true });

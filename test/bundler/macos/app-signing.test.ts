@@ -130,7 +130,7 @@ test("an ad-hoc signature is hardened unless the configuration says otherwise", 
 });
 
 describe("by the system's own tool", () => {
-  /** A program by that name, which writes down what it is asked. */
+  /** A program by that name, which records its arguments. */
   function standIn(folder: string, exit = 0): string {
     const path = join(folder, "codesign");
     writeFileSync(

@@ -15,14 +15,14 @@ export interface DeveloperId {
 export const team = "ABCDE12345";
 export const identity = `Developer ID Application: Ada Byron (${team})`;
 
-// What Apple marks certificates with; the value says nothing.
+// Apple's marks of certificates. Their value has no meaning.
 const marks = {
   issuer:
     "basicConstraints=critical,CA:TRUE\nkeyUsage=keyCertSign\n1.2.840.113635.100.6.2.6=DER:0500\n",
   leaf: "basicConstraints=CA:FALSE\nkeyUsage=critical,digitalSignature\nextendedKeyUsage=codeSigning\n1.2.840.113635.100.6.1.13=DER:0500\n",
 };
 
-/** Certificates that look like those of someone whom Apple lets hand out apps. */
+/** Certificates that look like those of a developer whom Apple allows to distribute apps. */
 export function makeDeveloperId(folder: string): DeveloperId {
   const openssl = (args: readonly string[]): string => run(["openssl", ...args], { cwd: folder });
   const newKey = ["req", "-newkey", "rsa:2048", "-noenc", "-sha256"];

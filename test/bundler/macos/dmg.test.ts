@@ -21,7 +21,7 @@ async function made(project: Project, app: AppCase | MacApp = {}): Promise<strin
   return packages.at(-1)?.path ?? "";
 }
 
-/** How the window of an image looks, as Finder is told. */
+/** The look of an image's window, as Finder gets it. */
 function windowOf({ files }: Image): Record<string, unknown> {
   const store = readStore(files.get(".DS_Store")?.content ?? Buffer.alloc(0));
   const list = (key: string) => parse(store.get(`. ${key}`) as Buffer) as Record<string, unknown>;

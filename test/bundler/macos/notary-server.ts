@@ -2,14 +2,17 @@ import { createHash, generateKeyPairSync, verify, type KeyObject } from "node:cr
 import type { NotaryKey } from "../../../src/bundler/macos/notary/notary-service.ts";
 
 export interface NotaryCase {
-  /** What Apple decides, in the end. */
+  /** The final decision of Apple. */
   readonly status?: string;
-  /** How often it is not decided yet, and how often each such question fails. */
+  /**
+   * The number of times that it is not decided yet, and the number of failures of each such
+   * question.
+   */
   readonly slow?: number;
   readonly failures?: number;
-  /** How often there is no ticket yet. */
+  /** The number of times that there is no ticket yet. */
   readonly late?: number;
-  /** It knows nothing of what it was handed. */
+  /** It does not know the submissions. */
   readonly isForgetful?: boolean;
   /** It never decides. */
   readonly isEndless?: boolean;
@@ -19,7 +22,7 @@ export interface NotaryStandIn extends Disposable {
   readonly key: NotaryKey;
   /** One that it does not know. */
   readonly strange: NotaryKey;
-  /** What it was handed, by name. */
+  /** The submissions, by name. */
   readonly handed: ReadonlyMap<string, Buffer>;
   /** The hashes that tickets were asked for by, and the tickets. */
   readonly tickets: readonly string[];

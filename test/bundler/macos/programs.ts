@@ -17,7 +17,8 @@ export interface ProgramCase {
 }
 
 /**
- * A small program in Apple's form, unsigned, of a few pages. It says the versions that Bun's does.
+ * A small program in Apple's form, unsigned, of a few pages. Its versions are those of Bun's
+ * executable.
  */
 export function program({
   architecture = "arm64",
@@ -52,7 +53,7 @@ export function program({
     bytes.writeBigUInt64LE(BigInt(Math.ceil(place.size / page) * page), at + 32);
     bytes.writeBigUInt64LE(BigInt(place.offset), at + 40);
     bytes.writeBigUInt64LE(BigInt(place.size), at + 48);
-    // What its memory may be used for: reading, and running what is in sections.
+    // The protection of its memory: reading, and execution of code in sections.
     bytes.writeUInt32LE(sections > 0 ? 5 : 1, at + 56);
     bytes.writeUInt32LE(sections > 0 ? 5 : 1, at + 60);
     bytes.writeUInt32LE(sections, at + 64);

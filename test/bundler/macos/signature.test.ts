@@ -204,7 +204,10 @@ test("rights are those of programs, in both forms, with those of every kind", as
 
 const skip = missingTool("openssl");
 describe.skipIf(skip !== null)(`signatures by certificates (${skip ?? "read by openssl"})`, () => {
-  /** What openssl says of the signature of the code directory; throws when it does not hold. */
+  /**
+   * The output of openssl about the signature of the code directory. It throws if the signature is
+   * invalid.
+   */
   function verified(folder: string, code: Code, root: string): string {
     writeFileSync(join(folder, "cms.der"), code.blobs.get(0x10000)?.subarray(8) ?? "");
     writeFileSync(join(folder, "directory"), code.blobs.get(0) ?? "");

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { parse } from "plist";
 import { machOProblems } from "../../support/loader/mac-loader.ts";
 
-// What the system checks before it starts an app, written again from Apple's description, so that
-// what is signed and what is checked have nothing in common.
+// The system's checks before it starts an app, written again from Apple's description, so that the
+// signing and the checking code have nothing in common.
 
 export interface CodeDirectory {
   readonly identifier: string;
@@ -15,7 +15,7 @@ export interface CodeDirectory {
   readonly runtime: number | null;
   readonly executableFlags: bigint;
   readonly hash: string;
-  /** Hashes of what is beside the code, by slot. */
+  /** Hashes of other data beside the code, by slot. */
   readonly others: ReadonlyMap<number, string>;
 }
 

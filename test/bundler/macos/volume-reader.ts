@@ -1,7 +1,7 @@
 import { parse } from "plist";
 import { crc32, inflateSync } from "node:zlib";
 
-// Reads disk images and volumes as Apple describes them, apart from what writes them.
+// Reads disk images and volumes as Apple describes them, independent of the code that writes them.
 
 export interface VolumeFile {
   readonly path: string;
@@ -19,7 +19,7 @@ export interface Image {
     Record<string, readonly { readonly ID: string; readonly Data: Uint8Array }[]>
   >;
   readonly signature: Buffer;
-  /** What is signed: all before the signature, and the trailer without its length. */
+  /** The signed data: everything before the signature, and the trailer without its length. */
   readonly signed: { readonly content: Buffer; readonly trailer: Buffer };
 }
 

@@ -5,9 +5,9 @@ import type { Certificates } from "./certificates.ts";
 
 export interface TimeStampStandIn extends Disposable {
   readonly address: string;
-  /** How often it was asked. */
+  /** The number of requests. */
   readonly asked: number;
-  /** How it was asked last; `null`: not yet. */
+  /** The protocol of the last request. `null`: none yet. */
   readonly protocol: "RFC 3161" | "Authenticode" | null;
 }
 

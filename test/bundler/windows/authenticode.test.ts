@@ -35,7 +35,7 @@ describe.skipIf(skip !== null)(`signed executables (${skip ?? "read by osslsignc
     return { path, bytes };
   }
 
-  /** What an independent reader says of it; throws when the signature does not hold. */
+  /** The output of an independent reader. It throws if the signature is invalid. */
   function verified({ folder, root }: Certificates, path: string): string {
     return run(["osslsigncode", "verify", "-CAfile", root, "-TSA-CAfile", root, "-in", path], {
       cwd: folder,

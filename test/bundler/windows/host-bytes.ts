@@ -12,7 +12,7 @@ import {
 } from "../../../src/bundler/index.ts";
 import { definitions } from "../../../src/bundler/windows/nsis/definitions.ts";
 
-/** What a host makes of a project in a folder: the paths of the files, below `out`. */
+/** The host's output for a project in a folder: the paths of the files, below `out`. */
 export const hostFiles = [
   "Greeter.exe",
   "app.nsh",
@@ -21,7 +21,7 @@ export const hostFiles = [
 ];
 
 /**
- * Makes what a build for Windows makes behind compiling, which no Bun does under Wine: the
+ * Makes the output of a build for Windows after compiling, which no Bun does under Wine: the
  * executable with its resources, the packages for Windows Installer and the definitions of the
  * installer's script, all signed with the folder's "signer.pem".
  */

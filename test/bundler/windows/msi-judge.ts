@@ -1,7 +1,6 @@
-// Judges the database of an installer by its own table `_Validation`, as the tools of Windows
-// Installer do: each field against what its column allows. It shares nothing with the writer. What
-// a category means is from the reference's "Column Data Types"; a field is read as msitools reads
-// it.
+// Checks the database of an installer by its own table `_Validation`, as the tools of Windows
+// Installer do: each field against the rules of its column. It shares no code with the writer. The
+// categories are from the reference's "Column Data Types". A field is read as msitools reads it.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +28,7 @@ interface Rule {
   readonly set: string;
 }
 
-/** What is wrong in the database of an installer, a line for each field. */
+/** The faults in the database of an installer, a line for each field. */
 export function judge(path: string): string[] {
   const database = readDatabase(path);
   const rules = new Map<string, Rule>();
@@ -95,7 +94,7 @@ function readDatabase(path: string): Database {
   return { tables, streams: new Set(run(["msiinfo", "streams", path]).trim().split("\n")) };
 }
 
-/** Whether a row of `_Validation` fits the column that it is about. */
+/** The fault of a `_Validation` row that does not fit its column. */
 function ruleProblem(rule: Rule, { type }: Column): string | null {
   const letter = type.charAt(0);
   const nullable = letter === letter.toUpperCase() ? "Y" : "N";
@@ -135,8 +134,7 @@ function fieldProblem(value: string, place: Place): string | null {
   }
   if (rule.set !== "") return rule.set.split(";").includes(value) ? null : `is none of ${rule.set}`;
   const isKey = rule.keyTables.length > 0 && isKeyOf(value, place);
-  // What is a key of another table needs not be of the category: the version of a file may be
-  // another file.
+  // A key of another table need not be of the category: the version of a file may be another file.
   if (isKey && rule.category === "Version") return null;
   if (rule.keyTables.length > 0 && !isKey && rule.category !== "Version")
     return `is no key of ${rule.keyTables.join(" or ")}`;
@@ -234,10 +232,10 @@ function fileNameProblem(value: string): string | null {
 }
 
 /**
- * Brackets hold names of properties, of components and of files, and what names a file must be one.
+ * Brackets hold names of properties, of components and of files, and the name of a file must exist.
  */
 function formattedProblem(value: string, database: Database): string | null {
-  // What stands for a bracket or a brace itself.
+  // An escaped bracket or brace.
   const rest = value.replaceAll(/\[\\.\]/g, "");
   let depth = 0;
   for (const [brace] of rest.matchAll(/[{}]/g)) {
@@ -279,7 +277,7 @@ function conditionProblem(value: string): string | null {
   return wantsOperand || depth > 0 ? "is a condition without an end" : null;
 }
 
-/** What the source of an action is, by its type. */
+/** The source of an action, by its type. */
 function sourceProblem(value: string, type: number, database: Database): string | null {
   const where = { 0: "Binary", 16: "File", 32: "Directory", 48: "Property" }[type & 0x30] ?? "";
   if (where === "Property") return identifier.test(value) ? null : "is no property";

@@ -45,12 +45,12 @@ export function property(path: string, name: string): string | undefined {
   return table(path, "Property").find(([known]) => known === name)?.[1];
 }
 
-/** What the installer would put where. */
+/** The files of the installer, with their folders. */
 export function filesIn(path: string): string[] {
   return run(["msiextract", "--list", path]).trim().split("\n").toSorted();
 }
 
-/** What is wrong with an app, or nothing. */
+/** The problems of an app, or nothing. */
 export function problemsOf(project: Project, app: AppCase): string {
   try {
     project.stageFor("windows", app);

@@ -7,7 +7,7 @@ import { makePackages } from "./msi-reader.ts";
 
 const skip = missingTool("msiinfo", "msidump", "msibuild");
 
-/** A mistake as a statement of Windows Installer's SQL, and what is said of it. */
+/** A mistake as a statement of Windows Installer's SQL, and the message about it. */
 const mistakes: readonly (readonly [name: string, statement: string, printed: string])[] = [
   ["no number in its range", "UPDATE `Dialog` SET `HCentering` = 101", "is more than 100"],
   ["none of a set", "UPDATE `Feature` SET `Attributes` = 3", "is none of 0;1;2;4"],

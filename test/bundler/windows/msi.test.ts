@@ -196,7 +196,7 @@ describe.skipIf(skip !== null)("the settings of packages for Windows Installer",
       "1036",
       "1031",
     ]);
-    // What the language's own code page has is written by it; a snowman is in none.
+    // Characters of the language's own code page are written in it. A snowman is in none.
     expect(
       [path, german].map(
         (one) => run(["msiinfo", "export", one, "_ForceCodepage"]).trim().split(/\s+/)[0],

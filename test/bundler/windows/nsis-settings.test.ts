@@ -1,4 +1,4 @@
-// What of the settings is in the installer that makensis made, one by one.
+// The settings in the installer that makensis made, one by one.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, readFileSync } from "node:fs";
@@ -21,8 +21,8 @@ const bitmap = (name: string): Buffer =>
 function textsOf(installer: Buffer): string {
   const mark = Buffer.from("efbeadde", "hex");
   const start = installer.indexOf(Buffer.concat([mark, Buffer.from("NullsoftInst")]));
-  // The mark and two lengths; then the length of a stream of deflate, whose highest bit says that
-  // it is packed.
+  // The mark and two lengths; then the length of a deflate stream, whose highest bit marks it as
+  // compressed.
   const head = start + mark.length + 12 + 8;
   const length = installer.readUInt32LE(head) & 0x7fff_ffff;
   return inflateRawSync(installer.subarray(head + 4, head + 4 + length)).toString("utf16le");

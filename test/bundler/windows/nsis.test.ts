@@ -22,7 +22,7 @@ const ownMessages = messageNames
   .map((name) => `LangString ${name} \${LANG_GERMAN} "eigen"`)
   .join("\n");
 
-/** What the script is told of an app that has these settings, by name. */
+/** The script's definitions for an app with these settings, by name. */
 function reported(
   app: AppCase,
   files: Readonly<Record<string, string | Uint8Array>> = {},
@@ -165,7 +165,7 @@ test("the progress follows the packer's output, and not its time", async () => {
   using project = new Project({ "data/large": new Uint8Array(1_000_000) });
   const go = join(project.folder, "go");
   project.write({
-    // Writes about half of what it would be, and waits.
+    // Writes about half of the output, and waits.
     "nsis/makensis": `#!/bin/sh
 head -c 235000 /dev/zero > greeter_1.2.3_x64-setup.exe
 while [ ! -e "${go}" ]; do sleep 0.05; done
@@ -325,7 +325,7 @@ describe.skipIf(skip !== null)(`made by makensis (${skip ?? "read by 7z"})`, () 
     const names = readFileSync(log, "utf8").trim().split("\n");
     expect(names).toHaveLength(4);
     expect(names[0]).toEndWith("payload/1.dll");
-    expect(names[1]).toEndWith("/payload.dll"); // what unpacks the files
+    expect(names[1]).toEndWith("/payload.dll"); // the library that unpacks the files
     expect(names[2]).not.toEndWith("-setup.exe"); // the uninstaller, under a name of makensis's own
     expect(names[3]).toEndWith("-setup.exe");
   });

@@ -45,7 +45,7 @@ interface Block {
   readonly inside: readonly Block[];
 }
 
-/** Reads a block of VS_VERSIONINFO with what is inside of it. */
+/** Reads a block of VS_VERSIONINFO with its content. */
 export function readVersionBlock(bytes: Buffer): Block {
   const isText = bytes.readUInt16LE(4) === 1;
   const valueLength = bytes.readUInt16LE(2) * (isText ? 2 : 1);

@@ -3,7 +3,7 @@ import { unmetNeeds } from "../../../src/bundler/index.ts";
 import { definitions } from "../../../src/bundler/windows/nsis/definitions.ts";
 import { Project, type AppCase } from "../project.ts";
 
-/** What is wrong with an app that ships these files. */
+/** The problems of an app that ships these files. */
 function problemsOf(files: Readonly<Record<string, string>>, app: AppCase = {}): string {
   using project = new Project(files);
   try {

@@ -38,7 +38,7 @@ describe.skipIf(skip !== null)(
       expect(others).toEqual([]);
       run(["7z", "x", "-y", `-o${project.folder}/zip`, archive]);
       const installer = readFileSync(join(project.folder, "zip/greeter_1.2.3_x64-setup.exe"));
-      // Not compressed: what is installed already is found in it.
+      // Not compressed, so that the installed bytes are found in it.
       expect(installer.includes(program.subarray(200_000, 900_000))).toBe(true);
       const file = readFileSync(chunks);
       let at = 0;

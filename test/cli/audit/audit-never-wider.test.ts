@@ -1,5 +1,5 @@
-// Whatever a record says, a proposal allows no more than the configuration does, and all that the
-// record truly saw. The judge is what decides in an app: its scopes.
+// Whatever a record contains, a proposal allows no more than the configuration does, and everything
+// that the record really saw. The judge is the code that decides in an app: its scopes.
 
 import { expect, test } from "bun:test";
 import { UseRecorder } from "../../../src/app/use-recorder.ts";
@@ -121,7 +121,7 @@ function decides(scope: FsScope, path: string): boolean {
   return scope.decide(parsed, parsed, "main").allowed;
 }
 
-/** What an app with this scope would have recorded. */
+/** The record of an app with this scope. */
 function heard(allowlist: Allowlist, scope: FsScope, paths: readonly string[]): UsesReport {
   let report: UsesReport = { offered: [], uses: [], overflown: [] };
   const recorder = new UseRecorder((sent) => (report = structuredClone(sent)));
@@ -311,7 +311,7 @@ test("programs: what was run may be run, and nothing that might not be before", 
     const calls = ["one", "two", "side"].flatMap((program) =>
       lists.flatMap((given) => [{}, { LANG: "C" }].map((env) => ({ program, given, env }))),
     );
-    // A program whose arguments are all settled may be called without them: they are filled in, and
+    // A program whose arguments are all fixed may be called without them: they are filled in, and
     // were allowed.
     const isNew = ({ program, given, env }: (typeof calls)[number]): boolean =>
       runs(now, program, given, env) &&

@@ -1,4 +1,4 @@
-// What `framework audit --suggest` proposes, and what `--apply` makes of the files.
+// The proposals of `framework audit --suggest`, and the files after `--apply`.
 
 import { expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
@@ -199,7 +199,7 @@ for (const [name, before, after] of formats) {
   });
 }
 
-/** A configuration whose allowlist is this. */
+/** A configuration with this allowlist. */
 const withAllowlist = (allowlist: object): string =>
   `${JSON.stringify(
     { package: { productName: "App", version: "1.0.0" }, framework: { allowlist } },

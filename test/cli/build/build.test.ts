@@ -222,7 +222,7 @@ test("a script that starts Bun runs a build, as Bun itself would", async () => {
   using plain = project();
   expect(await runTool(wrapped.path, ["build"])).toMatchObject({ code: 0 });
   expect(await runTool(plain.path, ["build"])).toMatchObject({ code: 0 });
-  // What follows the body holds the configuration, and so the runner's name.
+  // The data behind the body contains the configuration, and so the runner's name.
   const body = (app: TempDir) =>
     readFileSync(join(app.path, "src-framework/target/release/Small")).subarray(0, 2 ** 20);
   expect(body(wrapped).equals(body(plain))).toBe(true);
@@ -516,7 +516,7 @@ test("an app for this machine brings the bytecode of its entry, and all there is
   expect(await brought({})).toEqual(isHere ? ["entry"] : []);
   const all = ["Bun's own", "app thread", "entry"];
   expect(await brought({ build: { bytecode: true } })).toEqual(isHere ? all : []);
-  // Whose layout of what it makes is unknown.
+  // A runtime whose output layout is unknown.
   const runner = join(app.path, "bun-of-somebody");
   cpSync(process.execPath, runner);
   expect(await brought({ build: { runner } })).toEqual([]);

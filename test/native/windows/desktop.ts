@@ -59,14 +59,14 @@ export function threads(): number {
   return count;
 }
 
-/** Windows gives out the lowest free number: it grows with handles that nobody closes. */
+/** Windows gives out the lowest free number. It grows with unclosed handles. */
 export function nextHandle(): number {
   const handle = machine.CreateEventW(null, false, false, null);
   machine.CloseHandle(handle);
   return handle;
 }
 
-/** How many windows and pictures of this process there are. */
+/** The number of windows and pictures of this process. */
 export function guiResources(): { readonly gdi: number; readonly user: number } {
   const process = machine.GetCurrentProcess();
   return { gdi: desktop.GetGuiResources(process, 0), user: desktop.GetGuiResources(process, 1) };

@@ -42,7 +42,7 @@ export interface Shown<T> {
 
 const module = new URL("./dialog-thread-program.ts", import.meta.url);
 
-/** What cases of dialogs work with. */
+/** The objects that cases of dialogs use. */
 export class DialogStage {
   /**
    * A folder with `a.txt`, `b.txt`, `c.png` and the folder `box.txt` in it, as Windows writes its

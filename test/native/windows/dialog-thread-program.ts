@@ -1,4 +1,4 @@
-// What a thread of dialogs runs, as the entry of an app has it.
+// The module of a dialog thread, as in the entry of an app.
 import { workerData } from "node:worker_threads";
 import { runDialogThread } from "../../../src/native/windows/dialogs/dialog-thread.ts";
 import type { DialogThreadData } from "../../../src/native/windows/dialogs/dialog-task.ts";

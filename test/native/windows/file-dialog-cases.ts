@@ -214,7 +214,7 @@ export const fileDialogCases: readonly DialogCase[] = [
         press(await until("the question", () => boxOver(dialog.window)), IDYES);
         deepEqual(await dialog.answer, [`${folder}\\${final}`]);
       }
-      // The file of the name that was typed stays as it is, and nobody is asked about it.
+      // The file with the typed name does not change, and there is no question about it.
       deepEqual(await answerOf(stage, owner, { mode: "save", filters, name: "d.png" }), [
         `${folder}\\d.png.txt`,
       ]);

@@ -13,7 +13,7 @@ const owner = "D:AI(A;OICIID;FA;;;SY)(A;OICIID;FA;;;S-1-5-21-1-2-3-1001)";
 const restricted = "(A;OICI;0x1200a9;;;S-1-15-2-2)";
 const packages = "(A;OICIID;0x1200a9;;;AC)";
 
-/** What is run and said about a folder with these rights. */
+/** The script and the output for a folder with these rights. */
 function done(
   rights: string | null,
   { windowsVersion = windows10, fails = false } = {},

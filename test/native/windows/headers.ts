@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { callingFunction } from "../c-function.ts";
 
-// What Windows' headers say, by a compiler for Windows that runs here. Nothing is linked or run: it
-// is asked for the assembly of tables of numbers, and for what it has against calls with exactly
-// the declared types.
+// The declarations of Windows' headers, read by a compiler for Windows that runs here. Nothing is
+// linked or run: the compiler prints the assembly of tables of numbers, and its complaints about
+// calls with exactly the declared types.
 
 const compiler = Bun.which("x86_64-w64-mingw32-gcc");
 
@@ -52,7 +52,7 @@ const headers = [
   "wtsapi32.h",
 ];
 
-/** Where a field is, and how many bytes it has. */
+/** The offset of a field, and its size in bytes. */
 export type FieldPlace = readonly [offset: number, size: number];
 
 export interface Layout {
@@ -123,7 +123,7 @@ export function layoutsOf(
   return layouts;
 }
 
-/** What the compiler says against the declared functions, a line for each. */
+/** The compiler's complaints about the declared functions, a line for each. */
 export function signatureErrors(
   signatures: readonly (readonly [name: string, signature: string, ...rest: string[]])[],
 ): string[] {
@@ -159,7 +159,7 @@ function isMeant(signature: string, problem: string): boolean {
 }
 
 /**
- * What the compiler says against the places of methods in the tables of interfaces, a line for
+ * The compiler's complaints about the positions of methods in the tables of interfaces, a line for
  * each.
  */
 export function slotErrors(

@@ -1,4 +1,4 @@
-// What the loop's own window is told, on a queue that a test fills.
+// The messages of the loop's own window, on a queue that a test fills.
 
 import "./without-windows.ts";
 import { expect, test } from "bun:test";

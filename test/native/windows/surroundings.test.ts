@@ -1,5 +1,5 @@
-// What Windows' desktop window manager is told of a window without a frame. How it looks, only a
-// real Windows shows.
+// The calls to Windows' desktop window manager about a window without a frame. Only a real Windows
+// shows its look.
 
 import { expect, test } from "bun:test";
 import { dwmapi } from "../../../src/native/windows/lib/dwmapi.ts";

@@ -9,7 +9,7 @@ const ALT_GR = 0x600;
 const noKey = 0xffff;
 const modifier = { alt: 1, control: 2, shift: 4 } as const;
 
-// What VkKeyScanW tells: the key's code, and what is held with it. In each of these the keys of the
+// The result of VkKeyScanW: the key's code, and its modifiers. In each of these the keys of the
 // digit row have the codes of their digits (kbdfr, kbdbe, kbdcz), and write digits with Shift
 // alone.
 const digits = Object.fromEntries(

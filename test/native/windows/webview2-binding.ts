@@ -1,6 +1,7 @@
-// What webview2-com-sys says of WebView2: a binding for Rust, made from Microsoft's metadata by
-// others. WebView2's header is in no package of a compiler, so this is the second description of
-// what `native/windows/lib/webview2.ts` and the stand-in took from the IDL.
+// The description of WebView2 in webview2-com-sys: a binding for Rust, which others made from
+// Microsoft's metadata. WebView2's header is in no package of a compiler, so this is the second
+// description of the interfaces that `native/windows/lib/webview2.ts` and the stand-in took from
+// the IDL.
 
 /** A method, with a letter for each argument behind the object itself. */
 export interface BoundMethod {

@@ -15,7 +15,7 @@ const { completedHandlers: theirCompleted, eventHandlers: theirEvents, ...lists 
 const ordered = lists as unknown as Readonly<Record<string, ServedInterface>>;
 const called: readonly Interface[] = [...Object.values(objects), ...Object.values(events)];
 
-/** What a method is given, where a pointer that may be NULL is as good as one that may not. */
+/** The arguments of a method. A pointer that may be NULL counts as one that may not. */
 const asPlain = (signature: string): string => signature.replaceAll("n", "p").replaceAll("u", "i");
 
 describe("each interface that is called is as the runtime has it", () => {
@@ -54,7 +54,7 @@ test("the options have the methods that the runtime calls, in their order", () =
   }
 });
 
-/** What the objects of the runtime tell by events, or have as settings. */
+/** The events and settings of the runtime's objects. */
 const objectsOfRuntime = /^ICoreWebView2(?:Environment|Controller|Settings|Profile|_)?\d*$/;
 
 function namesWith(prefix: string): string[] {

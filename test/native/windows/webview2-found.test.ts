@@ -162,7 +162,7 @@ test("a folder without a runtime is named", () => {
   );
 });
 
-/** What is said in the box, and to who begins, when the engine cannot start. */
+/** The text in the box, and on the standard error of the starter, when the engine cannot start. */
 async function outputOf(parts: Pick<EngineParts, "find" | "create">): Promise<string> {
   const boxes: string[] = [];
   const engine = openEngine(

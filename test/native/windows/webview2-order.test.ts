@@ -19,8 +19,8 @@ type Step =
   | readonly ["greet", string, string?];
 
 /**
- * What comes of events in an order: how many documents there were, and the key and origin of the
- * last one.
+ * The result of events in an order: the number of documents, and the key and origin of the last
+ * one.
  */
 function after(
   steps: readonly Step[],

@@ -1,6 +1,6 @@
 import { createContext, Script, type Context } from "node:vm";
 
-/** Where a document is: in the window, or in a frame whose window shows another address. */
+/** The place of a document: in the window, or in a frame whose window shows another address. */
 export interface PagePlace {
   readonly address: string;
   /** The address of the window's own document; `null`: this is it. */
@@ -13,7 +13,7 @@ type Listener = (event: { data: string; stopImmediatePropagation(): void }) => v
 export class ScriptedPage {
   readonly #context: Context;
   readonly #listeners: Listener[] = [];
-  /** What scripts have thrown. */
+  /** The errors of scripts. */
   readonly errors: unknown[] = [];
 
   constructor({ address, frame }: PagePlace, post: (text: string | null) => void) {

@@ -168,7 +168,7 @@ test("the context menu is left without what is refused", async () => {
   view.close();
 });
 
-/** What the terminal is told from now on: the first line of each message. */
+/** The output on the terminal from now on: the first line of each message. */
 function hearTerminal(): Disposable & {
   readonly lines: () => string[];
   readonly forget: () => void;

@@ -48,7 +48,7 @@ export function bytesOf(stream: Address): Uint8Array {
   }
 }
 
-/** What a request was answered with. */
+/** The answer to a request. */
 export interface ScriptedResponse {
   readonly status: number;
   readonly reason: string;
@@ -59,7 +59,7 @@ export interface ScriptedResponse {
 /** The runtime, and the views that were made by it. */
 export class ScriptedRuntime {
   readonly views: ScriptedView[] = [];
-  /** What environments were made with. */
+  /** The options of new environments. */
   readonly options: Record<string, unknown>[] = [];
   /** Makes controllers when the test says so. */
   holdsControllers = false;
@@ -144,18 +144,18 @@ function textIn(memory: Address | NodeJS.TypedArray): string {
 export class ScriptedView {
   readonly controller: Address;
   readonly window: number;
-  /** What was set, by the names of settings. */
+  /** The values that were set, by the names of settings. */
   readonly set: Record<string, unknown> = {};
-  /** What the view was told, in order. */
+  /** The calls to the view, in order. */
   readonly calls: string[] = [];
-  /** What it was told of its size, place and visibility, in order. */
+  /** The calls about its size, place and visibility, in order. */
   readonly shownOf: string[] = [];
   readonly filters: string[] = [];
   readonly scripts = new Map<string, string>();
   page: ScriptedPage | null = null;
   isClosed = false;
   /**
-   * What it says to MoveFocus: with `E_INVALIDARG` Windows does not let the page have the keyboard.
+   * Its answer to MoveFocus: with `E_INVALIDARG` Windows does not let the page have the keyboard.
    */
   focusResult = S_OK;
   readonly #runtime: ScriptedRuntime;
@@ -195,7 +195,7 @@ export class ScriptedView {
       PostWebMessageAsString: (text: Address) => {
         const { page } = this;
         const data = wideTextAt(text);
-        // What is under way when another document comes is lost.
+        // An operation in progress is lost when another document comes.
         setTimeout(() => page === this.page && page?.hear(data));
         return S_OK;
       },
@@ -264,7 +264,10 @@ export class ScriptedView {
     this.#kept = { [Symbol.dispose]: () => keep.forEach((one) => one[Symbol.dispose]()) };
   }
 
-  /** Shows a document, as the engine does: `greetsFirst` before the app is told of it. */
+  /**
+   * Shows a document, as the engine does. With `greetsFirst` its message comes before the app's
+   * event.
+   */
   async show(
     address: string,
     { isErrorPage = false, greetsFirst = false, frame = null as string | null } = {},

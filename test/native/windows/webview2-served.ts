@@ -5,7 +5,7 @@ import type { ServedInterface } from "../../../src/native/windows/com/server.ts"
 import { giveAddress, giveNumber as writeNumber } from "../../../src/native/windows/memory.ts";
 import * as interfaces from "../../../harness/webview2/interfaces.ts";
 
-// What objects of the runtime by script have in common.
+// The common part of the scripted runtime objects.
 
 export const Unknown = comInterface("IUnknown", "00000000-0000-0000-c000-000000000046", {});
 export const Handler = comInterface("Handler", "00000000-0000-0000-c000-000000000046", {

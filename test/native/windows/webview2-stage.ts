@@ -37,7 +37,7 @@ export class WebView2Stage implements Disposable {
   readonly runtime = new ScriptedRuntime();
   readonly emitted: Emitted[] = [];
   readonly engine: Engine;
-  /** What the app answers a message with; `null`: nothing. */
+  /** The app's answer to a message. `null`: none. */
   reply: (text: string) => string | null = (text) => `you said ${text}`;
   response: (request: UiEvents["page.request"]) => PageResponse | null = () =>
     textResponse("the page");

@@ -22,7 +22,7 @@ import { serveSome } from "../../../harness/webview2/serve-some.ts";
 
 const WM_TIMER = 0x0113;
 
-/** Memory of texts that nobody has given back. */
+/** Memory of texts that was not freed. */
 export const texts = { open: 0 };
 
 /** The window that is used; 0: another program's. */

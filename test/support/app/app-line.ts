@@ -5,7 +5,7 @@ import type { RunningApp } from "../../../harness/running-app.ts";
 import { receiveLines } from "../../../harness/socket-lines.ts";
 import { waitFor, within } from "../../../harness/wait.ts";
 
-/** What a page's promise was rejected with. */
+/** The reason of a page's rejected promise. */
 export class PageError extends Error {
   override readonly name: string;
   readonly code: string | undefined;
@@ -19,9 +19,9 @@ export class PageError extends Error {
 
 /** The test's end of the line to the app's `main.ts`. */
 export class AppLine implements Disposable {
-  /** Where the app finds it: the path of a socket, or a port of this machine. */
+  /** The address for the app: the path of a socket, or a port of this machine. */
   readonly address: string;
-  /** How many pages each window has had so far. */
+  /** The number of pages in each window so far. */
   readonly pages = new Map<string, number>();
   pid: number | null = null;
   readonly #server: Server;

@@ -8,13 +8,13 @@ export type DialogRole = "alert" | "file chooser";
 /** A message dialog as its reader has it. */
 export interface MessageContent {
   readonly title: string;
-  /** What a screen reader calls the dialog, by its kind. */
+  /** The name of the dialog in a screen reader, by its kind. */
   readonly kind: string;
   readonly icon: string;
   readonly text: string;
   /** From left to right. */
   readonly buttons: readonly string[];
-  /** What Return would press. */
+  /** The button that Return would press. */
   readonly default: string | undefined;
 }
 
@@ -133,7 +133,7 @@ export class DialogOnScreen {
     return names.filter((name) => !name.endsWith(" Path"));
   }
 
-  /** What kinds of files a chooser offers to list. */
+  /** The kinds of files that a chooser offers to list. */
   async filters(): Promise<{ selected: string | null; all: string[] }> {
     const [box] = await this.node.findAll({ role: "combo box" });
     if (box === undefined) return { selected: null, all: [] };

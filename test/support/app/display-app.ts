@@ -28,7 +28,7 @@ export interface DisplayAppOptions {
   readonly windows?: readonly string[];
   readonly config?: AuthorConfig;
   readonly env?: Readonly<Record<string, string>>;
-  /** What starts it. Default: `framework dev`. */
+  /** The command that starts it. Default: `framework dev`. */
   readonly command?: readonly string[];
   /** More files of the project, by their paths; `src-framework/main.ts` may be among them. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
@@ -189,7 +189,7 @@ export async function buildApp(options: DisplayAppOptions = {}): Promise<BuiltAp
 export async function buildProject(
   project: string,
   made: {
-    /** Where the tool keeps what it needs. */
+    /** The folder of the tool's files. */
     readonly env: Readonly<Record<string, string>>;
     readonly options?: readonly string[];
     /** Below the folder of what is built. */

@@ -12,7 +12,7 @@ import { press, windows, windowTitled } from "../../../harness/x.ts";
 export class ExampleApp implements AsyncDisposable {
   readonly session: Session;
   readonly running: RunningApp;
-  /** What its page says of itself. */
+  /** The page's own report. */
   readonly tree: Node;
   readonly #title: string;
   readonly #held: AsyncDisposableStack;
@@ -65,7 +65,7 @@ export class ExampleApp implements AsyncDisposable {
     ).press();
   }
 
-  /** What is written below the entries that begin with these words, the newest first. */
+  /** The text below the entries that begin with these words, the newest first. */
   async answers(words: string): Promise<readonly string[]> {
     const entries = await this.tree.findAll({ role: "list item", states: ["visible"] });
     const texts = await Promise.all(entries.map((entry) => entry.text()));

@@ -23,7 +23,7 @@ export function shareFileDialogs<Options extends object>(command: "dialog.open" 
     return folder;
   }
 
-  /** What the page gets when the user does `act` to the dialog. */
+  /** The page's result when the user does `act` to the dialog. */
   async function answerTo(
     options: Options | undefined,
     act: (dialog: DialogOnScreen) => Promise<void>,

@@ -35,14 +35,14 @@ export interface MemoryAppOptions {
   /** More configuration; `allow` is merged into it. */
   readonly config?: AuthorConfig;
   readonly answers?: Answers;
-  /** What its web engine can do. */
+  /** The abilities of its web engine. */
   readonly engine?: MemoryEngine;
   /** The file the app claims to run from, and what it was started with. */
   readonly executable?: string;
   readonly arguments?: readonly string[];
   /** The folder that its user was in. Default: that of the tests. */
   readonly workingFolder?: string;
-  /** What `main.ts` would export. */
+  /** The exports of `main.ts`. */
   readonly definition?: unknown;
   readonly assets?: AssetSource;
   /** The isolation application. A memory page has no frames, so its calls are refused. */
@@ -57,9 +57,9 @@ export interface MemoryAppOptions {
   readonly mayNotRequest?: boolean;
   /** Hears what pages use, as that of an app in development does. */
   readonly recorder?: Recorder;
-  /** What the tool of such an app keeps. */
+  /** The files that the tool of such an app keeps. */
   readonly keeps?: readonly string[];
-  /** What a request of the page waits for on its way: messages overtake it. */
+  /** The delay of a page's request on its way: messages overtake it. */
   readonly onTheWay?: () => Promise<void>;
   /** The line to a testing tool. */
   readonly automation?: AppStart["automation"];
@@ -76,7 +76,7 @@ export interface MemoryPage {
     Record<string, Record<string, (...args: unknown[]) => Promise<unknown>>> | undefined;
   /** Adds a listener for an event; settles with what removes it. */
   readonly listen: Bridge["listen"];
-  /** What the page's listeners threw. */
+  /** The errors of the page's listeners. */
   readonly errors: readonly unknown[];
   /** Whatever text the page might post by itself; resolves with the reply's text. */
   post(text: string): Promise<string>;
@@ -125,7 +125,7 @@ const developmentScripts = (system: System) =>
     reports: { withConsole: false },
   });
 
-/** What such an app is started with. */
+/** The environment of such an app. */
 export function memoryAppSpec(options: MemoryAppOptions): AppStart["appSpec"] {
   const system = options.system ?? systemHere();
   const settled = settledConfig(options.config ?? {}, options.allow ?? []);

@@ -20,7 +20,7 @@ export interface TestPage {
 /** A real app in a session, of whatever system: leaving the scope ends it. */
 export class PagesApp implements AsyncDisposable {
   readonly session: Session;
-  /** What was started: the tool, or the built executable. */
+  /** The started program: the tool, or the built executable. */
   readonly running: RunningApp;
   protected readonly line: AppLine;
   readonly #held: AsyncDisposableStack;
@@ -51,7 +51,7 @@ export class PagesApp implements AsyncDisposable {
     };
   }
 
-  /** How many pages a window has had so far. */
+  /** The number of pages that a window has had so far. */
   pageCount(window: string): number {
     return this.line.pages.get(window) ?? 0;
   }

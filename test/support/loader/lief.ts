@@ -36,15 +36,15 @@ for path in sys.argv[3:]:
 type Kind = "PE" | "MachO" | "ELF";
 
 /**
- * What LIEF finds wrong with the layout of executables of one kind, each file's in a line; an empty
- * one for what is right.
+ * The faults that LIEF finds in the layout of executables of one kind, one line per file. The line
+ * is empty for a correct file.
  */
 export function liefProblems(kind: Kind, ...paths: readonly string[]): readonly string[] {
   return answers("check_layout", kind, paths);
 }
 
 /**
- * What LIEF finds wrong with one executable: with its layout, or with the signature that Windows
+ * The faults that LIEF finds in one executable: in its layout, or in the signature that Windows
  * reads.
  */
 export function runLief(

@@ -42,7 +42,10 @@ interface Segment {
   readonly protection: number;
 }
 
-/** What macOS would refuse of a program or library, for one processor or several, a line each. */
+/**
+ * The reasons why macOS would refuse a program or library, for one processor or several, a line
+ * each.
+ */
 export function machOProblems(file: Buffer): readonly string[] {
   try {
     return file.readUInt32BE(0) === FAT_MAGIC ? [...fatProblems(file)] : [...imageProblems(file)];
@@ -180,8 +183,8 @@ function* sectionProblems(image: Buffer, segmentAt: number, commandsEnd: number)
 }
 
 /**
- * What the commands tell of lies in __LINKEDIT, none over another, and the signature is the last of
- * it.
+ * The parts of __LINKEDIT that the commands name are inside it and do not overlap, and the
+ * signature is the last of them.
  */
 function* linkeditProblems(
   image: Buffer,

@@ -72,12 +72,12 @@ export class WindowsImage {
     return this.u16(0);
   }
 
-  /** Where the section table ends. */
+  /** The end of the section table. */
   get endOfHeaders(): number {
     return this.#optional + this.sizeOfOptionalHeader + this.sections.length * sectionHeaderLength;
   }
 
-  /** Where the optional header has its checksum. */
+  /** The offset of the checksum in the optional header. */
   get placeOfChecksum(): number {
     return this.#optional + 64;
   }
@@ -134,9 +134,7 @@ export class WindowsImage {
     });
   }
 
-  /**
-   * Where the bytes of an address range are in the file; `null` when some of them are not in it.
-   */
+  /** The offset of an address range in the file. `null` if a part of it is not in the file. */
   placeOf(address: number, size = 1): number | null {
     const section = this.sectionOf(address, size);
     if (section === undefined) return null;

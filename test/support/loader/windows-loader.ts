@@ -30,7 +30,8 @@ const isPowerOfTwo = (value: number): boolean => value > 0 && Number.isInteger(M
 const hex = (value: number): string => `0x${value.toString(16)}`;
 
 /**
- * What Windows would refuse of an executable or library, a line each; none of one that it loads.
+ * The reasons why Windows would refuse an executable or library, a line each. None for one that it
+ * loads.
  */
 export function loaderProblems(file: Buffer): readonly string[] {
   if (file.toString("latin1", 0, 2) !== "MZ") return ["the file must begin with MZ"];
@@ -168,7 +169,7 @@ function* importProblems(image: WindowsImage): Iterable<string> {
   }
 }
 
-/** What is for debuggers is where the file and the memory both say. */
+/** The file offset and the memory address agree on the place of debugging data. */
 function* debugProblems(image: WindowsImage): Iterable<string> {
   const directory = image.directories.get("debug");
   const table = directory === undefined ? null : image.placeOf(directory.address, directory.size);

@@ -22,7 +22,7 @@ import { writeProject, type DisplayAppOptions } from "../app/display-app.ts";
 import { PagesApp } from "../app/pages-app.ts";
 import { thisMachine } from "../this-machine.ts";
 
-/** What keeps such apps from being started here; `null`: nothing. */
+/** The reason why such apps cannot start here. `null`: none. */
 export const missingForMac: string | null =
   missingPrograms().length === 0
     ? null

@@ -1,4 +1,4 @@
-// What the app thread of an app for macOS imports here in place of macOS' own calls.
+// The replacement of macOS' own calls in the app thread of an app for macOS.
 import { macFiles } from "./mac-host.ts";
 
 export const macCalls = { files: macFiles({}), startedAs: () => process.execPath };

@@ -34,7 +34,7 @@ const flags = { read: O_RDONLY, write: O_WRONLY, append: O_WRONLY | O_APPEND };
 export interface MacDisk {
   /** Default: no, as on most Macs. */
   readonly takesCasesApart?: boolean;
-  /** What the system tells of the path of something open, by its path. Default: that. */
+  /** The system's answer about the path of an open file, by its path. Default: that path. */
   readonly tells?: (path: string) => string;
 }
 

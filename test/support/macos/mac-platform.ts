@@ -1,5 +1,5 @@
-// What the ui thread of an app for macOS imports here in place of its platform: the platform
-// itself, over the stand-in.
+// The replacement of the platform in the ui thread of an app for macOS: the platform itself, over
+// the stand-in.
 import { openUserLine } from "../../../harness/wkwebview/user-line.ts";
 import { launch } from "../../../harness/objective-c/app-kit/ns-application.ts";
 import { machine } from "../../../harness/objective-c/foundation/system.ts";

@@ -80,7 +80,7 @@ export class MacSite extends UpdateSite {
     );
   }
 
-  /** What the bundle holds, without what it was unpacked from. */
+  /** The content of the bundle, without the archive that it was unpacked from. */
   get entries(): Entry[] {
     return readFolder(this.bundle, "Memory.app");
   }

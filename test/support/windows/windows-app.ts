@@ -33,7 +33,7 @@ export interface WindowsSession extends AsyncDisposable {
 }
 
 export interface WindowsSessionOptions extends WineOptions {
-  /** Whose pages stand there for WebView2's. Default: what a variable chooses. */
+  /** The engine that replaces WebView2's pages. Default: a variable chooses it. */
   readonly engine?: PageEngine;
 }
 
@@ -77,7 +77,7 @@ export class WindowsApp extends PagesApp {
 /** Builds the project in a folder for Windows. */
 export function buildForWindows(project: string, executable: string): Promise<BuiltApp> {
   return buildProject(project, {
-    // Where Bun for Windows is.
+    // The folder of Bun for Windows.
     env: { HOME: homedir(), XDG_CACHE_HOME: dirname(windowsTools) },
     options: ["--target", "windows-x64"],
     release: "x86_64-pc-windows-msvc/release",

@@ -84,8 +84,8 @@ export const windowsFiles: WindowsFiles = {
 const here = openerOf("linux");
 const windows = windowsOpener(windowsFiles);
 
-// What goes on by a path is Linux's: it would be no path of this machine, and nothing that is held
-// keeps it as it is.
+// Operations by a path use Linux: the path would not belong to this machine, and open files do not
+// protect it.
 const opener: Opener = {
   file: (real, access) => windows.file(real, access),
   lstat: (real) => windows.lstat(real),

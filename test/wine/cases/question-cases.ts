@@ -3,7 +3,7 @@ import { inWindow } from "../../../src/native/conformance/plain-window.ts";
 import type { ConformanceCase } from "../../../src/native/conformance/stage.ts";
 import { WindowsStage } from "./platform-stage.ts";
 
-/** What a page runs that has changes, and whose user has touched it. */
+/** The script of a page that has changes, and that the user has touched. */
 const minding = `
   Object.defineProperty(navigator, "userActivation", { value: { hasBeenActive: true } });
   onbeforeunload = (event) => event.preventDefault();`;

@@ -55,7 +55,7 @@ export class ServiceApp implements AsyncDisposable {
     return this.#answer(id) !== undefined;
   }
 
-  /** What was told of so far, in order. */
+  /** The reports so far, in order. */
   events<E extends UiEventName>(name: E): UiEvents[E][] {
     return this.#lines.flatMap((line) =>
       "event" in line && line.event === name ? [line.payload as UiEvents[E]] : [],
@@ -73,7 +73,7 @@ export class ServiceApp implements AsyncDisposable {
     );
   }
 
-  /** Errors that nobody caught. */
+  /** Uncaught errors. */
   get thrown(): string[] {
     return this.#lines.flatMap((line) => ("thrown" in line ? [line.thrown] : []));
   }

@@ -10,7 +10,7 @@ import { mistakesSince, page, pause, StandInStage } from "./standin-stage.ts";
 export interface StandInCase {
   readonly name: string;
   readonly run: () => Promise<void>;
-  /** What the stand-in has to find wrong. */
+  /** The mistakes that the stand-in must find. */
   readonly mistakes?: readonly RegExp[];
   /** Only where pages are WebKit's: Chromium asks no host about permissions over its protocol. */
   readonly needsWebKit?: boolean;

@@ -9,14 +9,14 @@ import type { Bare } from "../bare-client.ts";
 
 const GW_CHILD = 5;
 
-/** What a page is answered with. */
+/** The answer to a page. */
 export interface Answer {
   readonly status?: number;
   readonly headers?: string;
   readonly body?: string;
 }
 
-/** What a case looks at: a view in a window, and what is told of it. */
+/** The objects of a case: a view in a window, and its events. */
 export class StandInStage implements Disposable {
   readonly window: number;
   readonly environment: Bare;
@@ -193,7 +193,7 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => void later(milliseconds, resolve));
 }
 
-/** What the stand-in found wrong since a case began. */
+/** The mistakes that the stand-in has found since a case began. */
 export function mistakesSince(start: number): string[] {
   return reported()
     .slice(start)

@@ -19,7 +19,7 @@ const windowCases: readonly WindowCase[] = [
   ...menuCases,
 ];
 
-/** What is told at a scale: everything once, and at others what they make different. */
+/** The tests at a scale: all of them once, and those that depend on the scale at each other one. */
 export function windowCasesAt(scale: number): readonly WindowCase[] {
   return windowCases.filter((each) => scale === 1 || each.isTheSameAtEveryScale !== true);
 }

@@ -84,7 +84,7 @@ const ServedData = servedInterface(IDataObject.iid, {
   QueryGetData: "p>i",
 });
 
-/** What is dragged, in these forms; without a path, to ask for it is an error. */
+/** The dragged data, in these forms. Without a path, a request for it is an error. */
 function serveData(forms: readonly number[], path?: string): number {
   return serve([ServedData], {
     GetData: (_form, medium) => {

@@ -391,7 +391,7 @@ function reportedCorners(): Disposable & { of: (window: NativeWindow) => readonl
   };
 }
 
-/** What the view was told of whether it is seen. */
+/** The view's calls about its visibility. */
 function visibility(stage: WindowStage, window: NativeWindow): unknown[] {
   return stage.view(window).calls.flatMap(([name, is]) => (name === "setVisible" ? [is] : []));
 }

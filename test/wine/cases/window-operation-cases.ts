@@ -63,7 +63,7 @@ const ICONINFO = struct({
   hbmColor: "i64",
 });
 
-/** What Windows would have inside of a window that gets this place. */
+/** The client area that Windows would give a window at this place. */
 function insideOf({ handle }: NativeWindow, place: Area): Area {
   const rect = rectOf(place);
   user32.SendMessageW(handle, WM_NCCALCSIZE, 0, rect.address);

@@ -20,7 +20,7 @@ interface Question {
   readonly args: readonly unknown[];
 }
 
-/** What listens to programs, and answers what they ask. Leaving the scope ends it. */
+/** A server that listens to programs, and answers their requests. Leaving the scope ends it. */
 export interface Answering extends AsyncDisposable {
   listenTo<A extends RunningApp>(program: A): A;
 }

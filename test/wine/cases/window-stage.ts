@@ -19,7 +19,7 @@ import { patience } from "../../../harness/wait.ts";
 import type { Area } from "../../../harness/x.ts";
 import type { WindowState } from "../../../src/contract/window/window.ts";
 
-/** What only tests need of Windows' windows: what they are like, and what a person would press. */
+/** Functions of Windows for tests only: the state of windows, and actions of a person. */
 export const testUser32 = library("user32.dll", {
   GetMenuState: "luu>u",
   GetMenu: "l>l",
@@ -36,13 +36,13 @@ export const testUser32 = library("user32.dll", {
 });
 
 /**
- * What is asked of the session outside: its X server knows the windows, and a person's hands are
- * there.
+ * The questions to the session outside: its X server knows the windows, and performs a person's
+ * input.
  */
 export interface Outside {
   /** `_NET_WM_STATE` of the window with a title. */
   states: (title: string) => readonly string[];
-  /** Where the X server has the inside of the window with a title. */
+  /** The X server's place of the client area of the window with a title. */
   area: (title: string) => Area;
   limits: (title: string) => { readonly least: string | null; readonly most: string | null };
   press: (title: string, keys: string) => null;
@@ -59,7 +59,7 @@ export interface Outside {
   dragFiles: (names: readonly string[], x: number, y: number) => null;
 }
 
-/** What was called of a view. */
+/** The calls to a view. */
 export interface RecordedView extends WindowView {
   readonly calls: readonly (readonly [name: string, ...args: unknown[]])[];
 }
@@ -75,14 +75,14 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => void later(milliseconds, resolve));
 }
 
-/** Windows with views that only write down what they are told. */
+/** Windows with views that only record their calls. */
 export class WindowStage {
   readonly emitted: Emitted[] = [];
   readonly #answers: string;
   readonly #views = new Map<number, RecordedView>();
   readonly #open = new Map<NativeWindow, Window<NativeWindow>>();
 
-  /** How many pixels of the screen are one of an app's in this session. */
+  /** The number of screen pixels per pixel of an app in this session. */
   readonly scale: number;
 
   /** @param answers the folder in which what was asked of the outside is answered */

@@ -1,5 +1,4 @@
-// Another program of Windows: keeps the clipboard open from when it says so until it is told
-// something.
+// Another program of Windows: it keeps the clipboard open from its first line until it gets one.
 import { readSync, writeSync } from "node:fs";
 import { user32 } from "../../../src/native/windows/lib/user32.ts";
 

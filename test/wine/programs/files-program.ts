@@ -12,7 +12,7 @@ import { weakOpener } from "../../attacks/weak-opener.ts";
 import { fsCommandsIn, type FsCommand } from "../../scope/fs-fixture.ts";
 import { answerAll, ask } from "../conversation.ts";
 
-/** What a test may ask for. */
+/** The requests of a test. */
 export type FilesQuestion =
   | {
       readonly do: "command";
@@ -25,7 +25,7 @@ export type FilesQuestion =
       readonly swaps?: boolean;
       readonly isWeak?: boolean;
     }
-  /** What Bun's own calls say, which know of no scope. */
+  /** The results of Bun's own calls, which know of no scope. */
   | { readonly do: "read"; readonly path: string }
   | { readonly do: "short name"; readonly path: string }
   /** Renames a folder while a name below it is held, and afterwards. */

@@ -1,8 +1,8 @@
-// What is opened: writes its arguments, and which of these variables it sees, into a file beside
-// itself.
+// The program that is opened: it writes its arguments, and those of these variables that it sees,
+// into a file beside itself.
 import { writeFileSync } from "node:fs";
 
-// Those of the tests are nobody's secret.
+// The secrets of the tests are not real.
 const seen = Object.keys(process.env).filter((name) => /^FRAMEWORK_(?!TEST_)/.test(name));
 writeFileSync(
   `${process.execPath}.json`,

@@ -13,7 +13,7 @@ import { FrameworkError } from "../../../src/contract/errors.ts";
 import { windowsCalls } from "../../../src/native/windows/app-calls.ts";
 import { answerAll } from "../conversation.ts";
 
-/** What a test may ask for: a program by its name in the scope. */
+/** The request of a test: a program by its name in the scope. */
 export interface ProgramsQuestion {
   /** `leave`: ends this process at once, as a crash does. */
   readonly do: "execute" | "spawn" | "kill" | "find" | "leave";

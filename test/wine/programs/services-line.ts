@@ -13,10 +13,7 @@ export interface CallLine {
   readonly args: unknown;
 }
 
-/**
- * A line that it writes: how a call ended, what happened, or what was thrown where nobody waits for
- * it.
- */
+/** A line of its output: the end of a call, an event, or an uncaught error. */
 export type ToldLine =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: string }

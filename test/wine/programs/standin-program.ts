@@ -17,7 +17,7 @@ async function runAll(): Promise<void> {
     const start = reported().length;
     const checked = async (): Promise<void> => {
       await run();
-      // What a handler that runs just now holds is let go of when it returns.
+      // An object that a running handler holds is released when the handler returns.
       await pause(1);
       checkMistakes(start, mistakes);
       // The handlers of the client are among them.

@@ -19,7 +19,7 @@ import { wide } from "../../../src/native/windows/wide-text.ts";
 import { LivenessSocket } from "../../../src/process/liveness-socket.ts";
 import { answerAll } from "../conversation.ts";
 
-/** What a test may ask for. */
+/** The requests of a test. */
 export type SystemQuestion =
   | { readonly do: "show" }
   | { readonly do: "is shown"; readonly name: string }

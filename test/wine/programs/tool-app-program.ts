@@ -1,7 +1,7 @@
-// What the tool takes for Bun in `tool.test.ts`. Where `framework dev` starts it with the entries
-// of an app, it is on the tool's line as an app thread is, tells what it hears, and shows no
-// windows. Where `framework build` compiles with it, it gives Bun itself for the app: Wine 8 has
-// none of the ways by which Bun writes an executable.
+// The program that `tool.test.ts` uses as Bun. When `framework dev` starts it with the entries of
+// an app, it is on the tool's line as an app thread is, reports its messages, and shows no windows.
+// When `framework build` compiles with it, it uses Bun itself as the app: Wine 8 has none of the
+// ways by which Bun writes an executable.
 
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";

@@ -1,7 +1,6 @@
-// Runs under Wine as the program that an installer has put there: with "update" it has itself
-// updated from a server, as an app does, and with "started" it starts as one, and writes what it
-// was started with into the file that it is told. With "put back" it has what was kept of folders
-// put back when it has ended.
+// Runs under Wine as the program that an installer has put there. With "update" it updates itself
+// from a server, as an app does. With "started" it starts as one, and writes its start options into
+// the given file. With "put back" it restores backups of folders when it has ended.
 
 import { appendFileSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -20,20 +19,20 @@ import type { AppSpec } from "../../../src/contract/shipped/pack.ts";
 import { windowsCalls } from "../../../src/native/windows/app-calls.ts";
 import { settledConfig, type AuthorConfig } from "../../support/config.ts";
 
-/** What a test may wish for. */
+/** The options of a test. */
 export interface UpdateWish {
   readonly config: AuthorConfig;
   readonly version: string;
-  /** Where the server in the configuration is: Wine's Bun trusts no certificate of a test's. */
+  /** The address of the server in the configuration: Wine's Bun trusts no certificate of a test. */
   readonly server: string;
-  /** Where the next starts write to, a line each, and what they are given besides. */
+  /** The file that the next starts write to, a line each, and their further options. */
   readonly reported: string;
   readonly words: readonly string[];
   /** Whether the next version ends with an error before it shows anything. */
   readonly isBroken: boolean;
 }
 
-/** What a start was given, and found. */
+/** The options and findings of a start. */
 export interface Started {
   readonly words: readonly string[];
   readonly executable: string;

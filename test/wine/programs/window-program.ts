@@ -1,6 +1,6 @@
-// Runs the cases of windows, as a program of Windows: from the one whose number it is given, or
-// only those with a word in their names. `windows.test.ts` starts it, reads its lines, and answers
-// what it asks in the folder it is told.
+// Runs the cases of windows, as a program of Windows: from the case with the given number, or only
+// those with a word in their names. `windows.test.ts` starts it, reads its lines, and answers its
+// questions in the given folder.
 import { reportUncaughtTo } from "../../../src/native/guard.ts";
 import { stageApp } from "../../../src/native/conformance/stage.ts";
 import { Loop, soon } from "../../../src/native/windows/loop.ts";
