@@ -1,4 +1,4 @@
-// How hooks and runners are started, by the rules of each system.
+// The start of hooks and runners, by the rules of each system.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";

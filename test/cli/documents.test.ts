@@ -1,4 +1,4 @@
-// Where messages of the tool send their readers.
+// The documents that the tool's messages refer to.
 
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What git ignores, compared with git itself.
+// The files that git ignores, compared with git itself.
 
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What `init --plugin` refuses, and how a new plugin finds the framework.
+// The refusals of `init --plugin`, and the way in which a new plugin finds the framework.
 // test/install/from-checkout.test.ts makes one, runs its tests, and installs it in an app.
 
 import { expect, test } from "bun:test";

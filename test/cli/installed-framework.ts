@@ -11,7 +11,7 @@ export function install(folder: string): void {
   cpSync(join(root, "package.json"), join(modules, "framework/package.json"));
   for (const name of readdirSync(join(root, "node_modules"))) {
     if (name === "framework" || name.startsWith(".")) continue;
-    // What becomes part of an app lies where its project has it.
+    // Packages that become part of an app are in the project's own folder.
     if (name === "valibot" || name === "modern-tar")
       cpSync(join(root, "node_modules", name), join(modules, name), { recursive: true });
     else symlinkSync(join(root, "node_modules", name), join(modules, name));

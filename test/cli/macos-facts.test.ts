@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { macFacts } from "../../src/cli/info/macos.ts";
 
-/** The versions that are told of a Mac whose programs say so. */
+/** The reported versions of a Mac whose programs print this. */
 function reported(output: Readonly<Record<string, string>>): (string | null)[] {
   return macFacts((program) => output[program] ?? null).map(({ version }) => version);
 }

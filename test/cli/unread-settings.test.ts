@@ -1,4 +1,4 @@
-// What the app's own code needs of the compiler's settings and gets in the built app alone.
+// Compiler settings that the app's own code needs and gets only in the built app.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";

@@ -4,7 +4,7 @@ import { tempDir } from "../../harness/temp-dir.ts";
 
 const client = "Software\\Microsoft\\EdgeUpdate\\Clients\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}";
 
-/** The version that is told of a machine with such a registry and environment. */
+/** The reported version of a machine with such a registry and environment. */
 function version(
   registry: Readonly<Record<string, string>>,
   environment: Record<string, string> = {},

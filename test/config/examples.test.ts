@@ -27,7 +27,7 @@ function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   return inner.flatMap((one) => valuesAt(one, rest));
 }
 
-/** Refused, with what to do instead. */
+/** It is refused, with the alternative. */
 const refused = ["framework.bundle.windows.wix.mergeRefs"];
 
 test("every field that takes more than a boolean, a number or a name of a list has an example", () => {

@@ -1,4 +1,4 @@
-// What `framework config` says of fields that do nothing on the system that is built for.
+// The messages of `framework config` about fields without effect on the target system.
 
 import { expect, test } from "bun:test";
 import { loadConfig } from "../../src/config/read/load.ts";
@@ -16,14 +16,14 @@ function around(path: string, value: unknown): unknown {
   return steps.reduceRight((made, step) => (step === "[]" ? [made] : { [step]: made }), value);
 }
 
-/** A value that differs from what the field is when absent. */
+/** A value that differs from the default of the field. */
 function otherValue({ field: { shape, default: value } }: IndexedField): unknown {
   if (shape.kind === "boolean") return value !== true;
   if (shape.kind === "choice") return Object.keys(shape.values).find((one) => one !== value);
   return shape.kind === "list" ? ["https://example.org/runtime.tgz"] : "--text";
 }
 
-// Sections are called after their system (`bundle.deb`), so what they do is plain from the name.
+// Sections are named after their system (`bundle.deb`), so the name shows their purpose.
 const fieldsOfSomeSystems = allFields().filter(
   ({ field }) => field.options.systems !== undefined && field.shape.kind !== "record",
 );

@@ -92,7 +92,7 @@ test("a parse error has its place", () => {
   }
 });
 
-// Each row: a text that is no TOML, and what is said of it.
+// Each row: a text that is no TOML, and the message about it.
 const tomlMistakes: readonly (readonly [text: string, printed: string])[] = [
   ["a = \nb = 1", '1:3 a value is wanted after this "="'],
   ["a = # why\r\n\r\nb = 1", '1:3 a value is wanted after this "="'],

@@ -91,7 +91,7 @@ test("the icons are what their names say, and the configuration names them", asy
   );
 });
 
-/** The package files that each kind of project is made with, and what must be found out of them. */
+/** The package files of each kind of project, and the facts to find in them. */
 const projects = {
   "Vite with npm": {
     files: {

@@ -19,7 +19,7 @@ const sectionNames: Readonly<Record<string, string>> = {
   HookCommandDetail: "HookCommand",
 };
 
-/** What the document shows as shapes in its text, not as rows of a table. */
+/** Fields that the document shows as shapes in its text, not as rows of a table. */
 const shownAsShapes = new Set([
   "PatternKind.use",
   "PatternKind.options",
@@ -145,7 +145,7 @@ function fitsType(shape: Shape, type: string): boolean {
       );
     case "WindowUrl":
       return shape.kind === "text";
-    // The document shows one scope as a list of what is a list already.
+    // The document shows one scope as a list of its parts.
     case "FsAllowlistScope[]":
       return shape.kind === "either" && shape.name === "FsAllowlistScope";
     case "ShellAllowlistScope":
@@ -172,7 +172,7 @@ function accepted(type: string): Value[] {
   return values[type] ?? [];
 }
 
-/** Values of every other kind, with what is said about them. */
+/** Values of every other kind, with the messages about them. */
 function refused(shape: Shape): { value: Value; says: unknown }[] {
   const refuse = (values: Value[], says: unknown) => values.map((value) => ({ value, says }));
   switch (shape.kind) {
@@ -200,7 +200,7 @@ function refused(shape: Shape): { value: Value; says: unknown }[] {
   }
 }
 
-/** What is said about the value at a path; what is missing beside it does not count. */
+/** The messages about the value at a path. Missing fields beside it do not count. */
 function output(path: string, value: Value): { code: string; path: string; message: string }[] {
   const where = concrete(path);
   return checkText(JSON.stringify(around(path, value)), "framework.conf.json")
@@ -219,7 +219,7 @@ function around(path: string, value: Value): Table {
     if (step === "[]") made = [made];
     else {
       const record: Table = { [step === "*" ? "x" : step]: made };
-      // Closed shapes are told apart by a field, which has to be there.
+      // Closed shapes differ by a field, which must be present.
       if (step === "silent") record["type"] = "offlineInstaller";
       if (step === "path") record["type"] = "fixedRuntime";
       made = record;

@@ -9,10 +9,10 @@ export interface Mutant {
   readonly kind: "misspelt key" | "wrong type" | "moved key" | "missing field" | "unknown value";
   readonly config: Table;
   readonly code: ProblemCode;
-  /** Where it must be reported. */
+  /** The place of the expected message. */
   readonly path: Steps;
   readonly at: "key" | "value" | "record";
-  /** What must be among the suggestions; `null`: `says` must be in the message. */
+  /** A required suggestion. `null`: `says` must be in the message. */
   readonly suggestion: string | null;
   readonly says: string;
 }
@@ -70,7 +70,7 @@ export function mutate(
   }
 }
 
-/** Every field that is written, without what is inside maps of a person's own keys. */
+/** Every written field, except those in maps with a person's own keys. */
 function fieldsIn(value: Value, path: Steps): Spot[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => fieldsIn(item, [...path, index]));
   if (!isTable(value)) return [];

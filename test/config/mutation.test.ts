@@ -41,8 +41,7 @@ function makeMutants(): Mutant[] {
 }
 
 /**
- * `null` when the mistake is reported at its exact place with the right advice; otherwise what is
- * wrong.
+ * `null` if the mistake is reported at its exact place with the right advice; otherwise the fault.
  */
 function judge(mutant: Mutant, text: Written, format: FormatName): string | null {
   const problems = checkText(text.text, fileNames[format]);

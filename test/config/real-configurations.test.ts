@@ -16,7 +16,7 @@ interface Verdict {
   readonly warnings: readonly string[];
 }
 
-/** What editors make of a text. */
+/** The forms in which editors write a text. */
 const writings: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text.replaceAll("\n", "\r\n"),
@@ -25,7 +25,7 @@ const writings: readonly ((text: string) => string)[] = [
 ];
 
 /**
- * What is said on a system. Named files that are not there are left out: these projects have hardly
+ * The messages on a system. Missing named files are left out, because these projects have hardly
  * any.
  */
 function verdict(name: string, system: System, write: (text: string) => string): Verdict {

@@ -594,7 +594,7 @@ test("relations of packages for Linux are judged at their place, all of them", (
   ]);
 });
 
-// The whole of a bundle is settled for each system, and a build takes what is for its own.
+// The whole bundle section is settled for each system, and a build takes the part for its own.
 test("a mistake in the settings of a system is an error in a build for that system, else a warning", () => {
   const control = "a\nb";
   const bundle = {

@@ -10,7 +10,7 @@ interface Given extends Partial<LoadOptions> {
   readonly app?: object;
 }
 
-/** What is said of a `framework` section: errors and warnings as `path: message`. */
+/** The messages about a `framework` section: errors and warnings as `path: message`. */
 export function output(
   framework: object,
   given: Given = {},

@@ -1,4 +1,4 @@
-// The rules about what pages may do: scopes, policies, remote domains.
+// The rules about pages: scopes, policies, remote domains.
 
 import { expect, test } from "bun:test";
 import { loadConfig } from "../../src/config/read/load.ts";
@@ -295,8 +295,7 @@ test("a remote domain is a host alone, for windows that are there", () => {
   expect(scope("example.com", ["mian"]).warnings).toEqual([
     "framework.security.dangerousRemoteDomainIpcAccess[0].windows[0]: is the label of no window in the configuration",
   ]);
-  // Those of windows that the app opens by itself are told once, and what looks misspelt all the
-  // same.
+  // Extensions of windows that the app opens itself are reported once, and each likely misspelling.
   const many = Array.from({ length: 30 }, (_, number) => `extension${number}`);
   expect(scope("example.com", ["main", ...many, "mian"]).warnings).toEqual([
     "framework.security.dangerousRemoteDomainIpcAccess[0].windows: names windows that are not in the configuration, so the app has to open them by itself",

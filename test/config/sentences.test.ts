@@ -1,4 +1,4 @@
-// What the reference says in words of values that the code has, so that neither can change alone.
+// Sentences of the reference about values in the code, so that neither can change alone.
 
 import { expect, test } from "bun:test";
 import { defaultOpen } from "../../src/app/scope/shell.ts";

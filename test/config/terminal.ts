@@ -5,7 +5,7 @@ export interface RecordedTerminal extends Terminal {
   readonly written: { out: string; err: string };
 }
 
-/** A terminal without colour that keeps what is written to it. */
+/** A terminal without colour that keeps its output. */
 export function recordedTerminal(cwd: string): RecordedTerminal {
   const written = { out: "", err: "" };
   return {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { Config, ResolvedConfig } from "../../src/config/index.ts";
 import { settledConfig } from "../support/config.ts";
 
-// What matters here is that this file compiles: the types are part of the interface.
+// The subject of this file is that it compiles: the types are part of the interface.
 
 const written = {
   $schema: "node_modules/framework/schema/framework.conf.json",

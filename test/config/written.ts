@@ -9,15 +9,15 @@ type Spot = string;
 
 export interface Written {
   readonly text: string;
-  /** Where the key of a value stands; for an item of a list, or the whole, `null`. */
+  /** The place of a value's key. For an item of a list, or the whole, `null`. */
   keyAt(path: Steps): Spot | null;
   valueAt(path: Steps): Spot;
 }
 
 /**
- * Writes a configuration in one of the formats and notes where each key and value went. It shares
- * nothing with the parsers, so it can tell whether their places are right. TOML has no `null`: such
- * members are left out.
+ * Writes a configuration in one of the formats and notes the place of each key and value. It shares
+ * no code with the parsers, so it can check their places. TOML has no `null`: such members are left
+ * out.
  */
 export function written(config: Table, format: FormatName): Written {
   const writer = new Writer();

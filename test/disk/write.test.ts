@@ -208,7 +208,7 @@ test.skipIf(process.platform !== "linux")(
     rmSync(folder);
     rmSync(join(place.folder, "moved"), { recursive: true });
     makeFolder(folder);
-    // Where the system has no such handles, a program of the same user may win that race.
+    // If the system has no such handles, a program of the same user may win that race.
     folderHandles.areUsable = false;
     try {
       swap(join(folder, "letter"));

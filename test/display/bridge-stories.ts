@@ -3,23 +3,23 @@ import type { PageOrigins } from "../../src/contract/page/origins.ts";
 import type { PagesApp } from "../support/app/pages-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 
-/** How the engines of the systems differ for a page that wants to get past the bridge. */
+/** The differences between the systems' engines for a page that tries to bypass the bridge. */
 export interface EngineForPages {
   readonly origins: PageOrigins;
   /**
-   * A function of a page's: sends a message past the bridge, with a key, and settles with what
-   * comes of it.
+   * A function of a page: it sends a message past the bridge, with a key, and settles with the
+   * result.
    */
   readonly send: string;
   /**
-   * What servers of other pages show the engine, where it lets no page of `http` into those of the
-   * app.
+   * The certificate that servers of other pages show the engine, if it admits no page of `http`
+   * into those of the app.
    */
   readonly certificate: string | null;
 }
 
 /**
- * What real pages and frames can say to the app, and what they cannot: with windows "main" and
+ * The messages that real pages and frames can and cannot send to the app: with windows "main" and
  * "second".
  */
 export function bridgeStories(
@@ -192,8 +192,7 @@ export function bridgeStories(
     },
   );
 
-  // What a page can find out and change
-  // ------------------------------------------------------------
+  // The knowledge and changes of a page -----------------------------------------------------------
 
   story("the page cannot replace the functions of its API", async () => {
     const code = `
@@ -266,7 +265,7 @@ export function bridgeStories(
   // Frames and other pages
   // ------------------------------------------------------------
 
-  /** What a script finds out about its own chances to call; the same in every frame. */
+  /** A script's findings about its own chances to call. They are the same in every frame. */
   const attempt = `
   (async () => {
     const refused = () => "refused";
@@ -283,7 +282,7 @@ export function bridgeStories(
   })()`;
   const nothing = { global: "undefined", bridge: "undefined", message: "refused", post: "refused" };
 
-  /** What a frame reports that is made by `make`. */
+  /** The report of a frame that is made by `make`. */
   const frame = (make: string, ...args: unknown[]) =>
     inPage(
       `

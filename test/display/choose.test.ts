@@ -1,4 +1,4 @@
-// Questions with buttons of the app's own, as the one who reads and answers them has them.
+// Questions with the app's own buttons, as their user has them.
 
 import { expect } from "bun:test";
 import { waitFor } from "../../harness/wait.ts";
@@ -30,7 +30,7 @@ const buttons = [
 ];
 const whole = { buttons, detail: "They are lost else.", title: "Notes", type: "warning" };
 
-/** What the page gets when the user does `act` to the dialog. */
+/** The page's result when the user does `act` to the dialog. */
 async function answer(
   options: object,
   act: (dialog: DialogOnScreen) => Promise<void>,

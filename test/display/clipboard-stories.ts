@@ -3,13 +3,13 @@ import type { PagesApp } from "../support/app/pages-app.ts";
 
 /** Another program on the same desktop. */
 export interface ClipboardProgram {
-  /** What it pastes. */
+  /** Its pasted text. */
   paste(): Promise<unknown>;
   /** Copies in it, for as long as the scope lasts. */
   copy(text: string): Promise<AsyncDisposable>;
 }
 
-/** What a page and another program tell each other by the clipboard, which is still empty. */
+/** The exchange of a page and another program through the clipboard, which is still empty. */
 export function clipboardStories(
   shared: { readonly app: PagesApp },
   story: (name: string, run: () => Promise<void>) => void,

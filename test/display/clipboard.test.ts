@@ -17,7 +17,7 @@ const start = (...args: readonly string[]): RunningApp =>
     ...args,
   ]);
 
-/** What another program pastes. */
+/** The text that another program pastes. */
 async function paste(): Promise<unknown> {
   await using program = start("read");
   return JSON.parse(await program.line(/^(null|")/)) as unknown;

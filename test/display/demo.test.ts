@@ -1,4 +1,4 @@
-// What `npm start` does without a display.
+// The behaviour of `npm start` without a display.
 
 import { join } from "node:path";
 import { onDisplay, root } from "../support/app/display-app.ts";

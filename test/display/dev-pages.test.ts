@@ -1,4 +1,4 @@
-// The pages of `framework dev`: where they come from, and how they follow what is edited.
+// The pages of `framework dev`: their origin, and their updates after edits.
 
 import { expect } from "bun:test";
 import { once } from "node:events";
@@ -56,7 +56,7 @@ onDisplay("a page of TypeScript is served with hot reloading, and may call the a
     join(app.folder, "source/own.ts"),
     'document.title = "second"; import.meta.hot.accept();',
   );
-  // The document is the same one: what a script has put into it is still there.
+  // The document is the same one: an element that a script has added is still there.
   await waitFor("the new title", async () => {
     const [now, seen] = (await title()) as [string, number];
     return now === "second" && seen > 1;
@@ -67,7 +67,7 @@ onDisplay(
   "a page with hot reloading has the policy of the app, and hot reloading goes on under it",
   async () => {
     const page = readFileSync(join(root, "test/fixtures/display-app/index.html"), "utf8")
-      // Where no head is written, Bun's hot reloading does not find its style sheets.
+      // Without a head in the text, Bun's hot reloading does not find its style sheets.
       .replace("<meta", "<head><meta")
       .replace("</title>", "</title></head>");
     await using app = await startDisplayApp(shared.session, {

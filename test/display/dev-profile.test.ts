@@ -1,4 +1,4 @@
-// What pages of a project in development leave behind: for the same project, in the next session.
+// The data that pages of a project in development leave: for the same project, in the next session.
 
 import { expect } from "bun:test";
 import { readFileSync } from "node:fs";

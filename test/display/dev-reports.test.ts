@@ -1,4 +1,4 @@
-// What `framework dev` shows of its pages in the terminal.
+// The reports of pages on the terminal of `framework dev`.
 
 import { expect } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";

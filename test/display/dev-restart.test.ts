@@ -1,4 +1,4 @@
-// What a user has done in a page stays when own code is started again, in development.
+// The user's state in a page stays when own code is restarted, in development.
 
 import { expect } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ const options = {
   },
 } as const;
 
-/** Adds a command whose answer tells which version of the code runs, and one that never answers. */
+/** Adds a command whose answer shows the version of the code, and one that never answers. */
 function ownCode(original: string, version: string): string {
   const path = /from ("[^"]+")/.exec(original)?.[1] ?? "";
   return `import app from ${path};
@@ -42,7 +42,7 @@ const state = (app: DisplayApp): Promise<Record<string, unknown>> =>
     .page()
     .run("return { ...window.seen, typed: document.querySelector('input')?.value }") as never;
 
-/** What comes of a call; `null` while there is nothing yet. */
+/** The result of a call. `null` while there is none yet. */
 const invoke = (app: DisplayApp, command: string): Promise<unknown> =>
   app
     .page()

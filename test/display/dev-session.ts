@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DisplayApp, DisplayAppOptions } from "../support/app/display-app.ts";
 import { processesWithVariable } from "../../harness/process-tree.ts";
 
-/** What was started for a session and still runs: the tool, the app, its pages and hooks. */
+/** The running processes of a session: the tool, the app, its pages and hooks. */
 export const left = (app: DisplayApp) =>
   processesWithVariable("FRAMEWORK_TEST_SOCKET", app.socket).filter((pid) => pid !== process.pid);
 
@@ -27,7 +27,7 @@ export function changeWindows(app: DisplayApp, windows: readonly object[]): void
   );
 }
 
-/** A project under the isolation pattern, whose hook is called so. */
+/** A project under the isolation pattern, with this name of the hook. */
 export const isolated = (hook: string): DisplayAppOptions => ({
   config: {
     build: { devPath: "../page", distDir: "../page", withGlobalFramework: true },

@@ -1,5 +1,5 @@
-// The loop of `framework dev`: what is edited of code and configuration while it runs, what the
-// user sees of it, and how it ends.
+// The loop of `framework dev`: edits of code and configuration while it runs, their effect for the
+// user, and its end.
 
 import { expect } from "bun:test";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ const shared = shareSession();
 
 const fixture = (folder: string) => readFileSync(join(folder, "src-framework/main.ts"), "utf8");
 
-/** Adds a command whose answer tells which version of the code runs. */
+/** Adds a command whose answer shows the version of the code. */
 function ownCode(original: string, version: string): string {
   const path = /from ("[^"]+")/.exec(original)?.[1] ?? "";
   return `import app from ${path};
@@ -249,8 +249,8 @@ onDisplay("a wrong configuration is reported, a good one is taken", async () => 
 onDisplay("settings of the compiler are taken when they are written", async () => {
   await using app = await startDisplayApp(shared.session);
   const file = join(app.folder, "src-framework/main.ts");
-  // TypeScript's own decorators get the name of what they decorate, those of the language a
-  // description of it.
+  // TypeScript's own decorators get the name of their target, those of the language a description
+  // of it.
   const decorated = `${ownCode(fixture(app.folder), "decorated")}
 const tell = (_: unknown, what: unknown) => console.log("decorators:", typeof what);
 class Notes {
@@ -368,7 +368,7 @@ for (const [signal, code] of [
     expect(left(app).length).toBeGreaterThan(4);
     app.running.signal(signal);
     expect(await app.running.end()).toEqual({ code, signal: code === null ? signal : null });
-    // What was killed by force could not wait for the others.
+    // A session that was killed by force could not wait for the others.
     if (code === null) await nothingLeft(app);
     else expect(left(app)).toEqual([]);
   });

@@ -13,8 +13,7 @@ const { shared, folderWith } = opening;
 type Act = (dialog: DialogOnScreen) => Promise<void>;
 
 /**
- * Asks by a command, and gives the answer with what GLib has said of the app by the time that the
- * next dialog is there.
+ * Opens a dialog by a command, and returns the answer with GLib's messages up to the next dialog.
  */
 async function afterwards(command: "dialog.open" | "dialog.save", defaultPath: string, act: Act) {
   const answer = shared.app.page().call(command, { defaultPath });

@@ -5,25 +5,23 @@ import type { PagesApp } from "../support/app/pages-app.ts";
 
 /** A dialog on the screen. */
 export interface ShownDialog {
-  /** Presses what agrees, or takes what is proposed. */
+  /** Presses the accepting button, or takes the proposal. */
   yes(): Promise<void>;
   /** Calls it off. */
   no(): Promise<void>;
 }
 
-/** How dialogs are found and answered on a system. */
+/** The means to find and answer dialogs on a system. */
 export interface DialogSystem {
   /** Waits for the one with this title. */
   dialog(kind: "message" | "file", title: string): Promise<ShownDialog>;
   /** A folder on this machine for files of the stories. */
   readonly folder: string;
-  /** What the system that the app runs on calls a file of this machine. */
+  /** The app system's name of a file of this machine. */
   named(path: string): string;
 }
 
-/**
- * Dialogs and the windows they belong to, and what comes of them: with windows "main" and "second".
- */
+/** Dialogs, their windows, and their results: with windows "main" and "second". */
 export function dialogStories(
   shared: { readonly app: PagesApp },
   story: (name: string, run: () => Promise<void>) => void,

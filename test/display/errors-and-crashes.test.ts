@@ -1,4 +1,4 @@
-// What the user of a built app sees when its own code fails.
+// The messages for the user of a built app when its own code fails.
 
 import { expect } from "bun:test";
 import { readFileSync } from "node:fs";

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect } from "bun:test";
 import type { ExampleApp } from "../support/app/example-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 
-/** What a button of the page answers, by its name. */
+/** The result of a button of the page, by its name. */
 export type Answers = Readonly<Record<string, string | RegExp>>;
 
-/** What differs between systems, and how each of them is looked at. */
+/** The differences between systems, and the means to look at each of them. */
 export interface EveryApiSystem {
   readonly answers: Readonly<Record<"os" | "path" | "shell", Answers>>;
   /** Answers the question that is open with yes. */
@@ -32,7 +32,7 @@ export function everyApiStories(
   });
   afterAll(() => server.stop(true));
 
-  /** The page of a module, with what is done there. */
+  /** The page of a module, with the actions there. */
   const page = (module: string, says: string, use: (example: ExampleApp) => Promise<void>): void =>
     story(`the page "${module}" ${says}`, async () => {
       const { example } = shared;

@@ -29,7 +29,7 @@ const register = (page: TestPage, ...shortcuts: readonly string[]): Promise<unkn
     ...shortcuts,
   );
 
-/** What a page has heard, once the last of it has come. */
+/** The events of a page, once the last of them has come. */
 async function heardUntil(page: TestPage, last: string): Promise<unknown> {
   await waitFor(`"${last}"`, async () => (await page.run("return heard.at(-1)")) === last, {
     state: async () => JSON.stringify(await page.run("return heard")),
@@ -81,14 +81,14 @@ onDisplay(
     await register(page, "Ctrl+K", "F10");
     try {
       await useLayouts("ru,us");
-      // The app takes its keys anew when it is told of the change.
+      // The app registers its keys again when it gets the change.
       await waitFor('"Ctrl+K"', async () => {
         await press(`ctrl+${letterK}`, "F10");
         return ((await heardUntil(page, "F10")) as string[]).includes("Ctrl+K");
       });
       await press(`shift+ctrl+${letterK}`, "F10", `ctrl+${letterK}`);
       expect(await heardUntil(page, "Ctrl+K")).toEqual(["F10", "Ctrl+K"]);
-      // The same for what is registered from now on.
+      // The same for shortcuts that are registered from now on.
       await page.call("globalShortcut.unregisterAll");
       await register(page, "Ctrl+K", "F10");
       await press(`shift+ctrl+${letterK}`, "F10", `ctrl+${letterK}`);
@@ -166,7 +166,7 @@ onDisplay(
     await register(page, "Ctrl+BracketLeft", "F10");
     try {
       await useLayouts("de");
-      // The app takes its keys anew when it is told of the change.
+      // The app registers its keys again when it gets the change.
       await waitFor('"Ctrl+BracketLeft"', async () => {
         await press(`${altGr}+ctrl+${digit8}`, "F10");
         return ((await heardUntil(page, "F10")) as string[]).includes("Ctrl+BracketLeft");
@@ -183,7 +183,7 @@ onDisplay("keys that are held are one press", async () => {
   const page = shared.app.page();
   await register(page, "F9", "F10");
   const { session } = shared.app;
-  // A press without a release in between is what a held key sends again and again.
+  // A press without a release in between is the repetition of a held key.
   await session.start(["xdotool", "keydown", "F9"]).end();
   await session.start(["xdotool", "keydown", "F9", "sleep", "1", "keyup", "F9"]).end();
   await press("F10");

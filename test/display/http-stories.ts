@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect } from "bun:test";
 import type { PagesApp } from "../support/app/pages-app.ts";
 
 /**
- * What a page gets from a server by way of the app; `http://127.0.0.1:*` is in the scope, and
- * nothing else.
+ * The page's result from a server through the app. The scope contains only `http://127.0.0.1:*`.
  */
 export function httpStories(
   shared: { readonly app: PagesApp },

@@ -30,7 +30,7 @@ export default {
 };
 `;
 
-/** Where the tool says that debuggers reach the app. */
+/** The tool's message with the debugger's address. */
 const addressIn = (app: DisplayApp): RegExpExecArray | null =>
   /ws:\/\/127\.0\.0\.1:\d+\/[\da-f]{32}/.exec(app.running.report());
 

@@ -29,7 +29,7 @@ export const isolatedOptions: DisplayAppOptions = {
   files: { "isolation/index.html": isolationPage },
 };
 
-/** What the isolation page of such an app sees and decides. */
+/** The isolation page's view of calls, and its decisions. */
 export function isolationStories(
   shared: { readonly app: PagesApp },
   story: (name: string, run: () => Promise<void>) => void,

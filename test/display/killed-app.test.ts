@@ -1,4 +1,4 @@
-// What an app that is killed leaves behind: it has no time to end anything itself.
+// The remains of an app that is killed: it has no time to end anything itself.
 
 import { expect } from "bun:test";
 import {

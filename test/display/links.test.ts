@@ -1,5 +1,4 @@
-// Links that lead out of the app, clicked in the real engine; what opens them is a program of the
-// test's.
+// Links that lead out of the app, clicked in the real engine. A program of the test opens them.
 
 import { expect } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,7 +16,7 @@ const shared = shareSession();
 
 const schemes = ["http", "https", "mailto", "tel"].map((name) => `x-scheme-handler/${name}`);
 
-/** Makes a program that writes down what it is to open the session's only one for these schemes. */
+/** Makes a program that records the opened addresses the session's only one for these schemes. */
 function installOpener(): { opened(): string[]; startups(): string[] } {
   const { home } = shared.session;
   const [list, startups] = [join(home, "opened"), join(home, "startups")];

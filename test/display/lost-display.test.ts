@@ -1,5 +1,5 @@
-// What an app does when the X server or the compositor ends under it, as at the end of a user's
-// session.
+// The behaviour of an app when the X server or the compositor ends under it, as at the end of a
+// user's session.
 
 import { test } from "bun:test";
 import { join } from "node:path";

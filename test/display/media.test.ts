@@ -1,6 +1,5 @@
-// Sound from the user's disk, played by the real engine: what is small from memory, what is large
-// from the app's own server. Whether the engine plays at all depends on the GStreamer plug-ins of
-// the machine.
+// Sound from the user's disk, played by the real engine: small files from memory, large ones from
+// the app's own server. The GStreamer plug-ins of the machine decide if the engine plays at all.
 
 import { afterAll, expect } from "bun:test";
 import { readdirSync } from "node:fs";
@@ -39,8 +38,8 @@ const shared = shareApp({
   config: {
     framework: {
       allowlist: { protocol: { asset: true, assetScope: [`${files.path}/open/**`] } },
-      // What Tauri's documentation names for files of the user's, and what the test's own page
-      // needs.
+      // The sources that Tauri's documentation names for files of the user, and those that the
+      // test's own page needs.
       security: {
         csp: "default-src 'self'; script-src 'self' 'unsafe-eval'; media-src 'self' asset: https://asset.localhost",
       },
@@ -69,8 +68,7 @@ function wav(seconds: number): Uint8Array {
 }
 
 /**
- * Makes an element, and tells what becomes of it: `code` sets `media`, with the file's address in
- * `url`.
+ * Makes an element, and reports its result: `code` sets `media`, with the file's address in `url`.
  */
 async function played(name: string, code: string): Promise<unknown> {
   const run = `

@@ -48,7 +48,7 @@ const shared = shareApp({
   },
 });
 
-/** Has the page keep what it hears of its menu, and of keys. */
+/** Lets the page record the events of its menu, and keys. */
 async function listen(window: string): Promise<void> {
   await shared.app.page(window).run(`
     if (window.heard === undefined) {
@@ -66,7 +66,7 @@ const heard = (window: string): Promise<unknown> =>
 const hears = (window: string, id: string): Promise<unknown> =>
   waitFor(`"${id}" in the page`, async () => ((await heard(window)) as string[]).includes(id));
 
-/** The window of a label in the tree of what is shown. */
+/** The window of a label in the accessibility tree. */
 async function frame(label: string): Promise<Node> {
   return await shared.app.tree.find({ role: "frame", name: label });
 }

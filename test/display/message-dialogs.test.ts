@@ -1,4 +1,4 @@
-// message, ask and confirm, as the one who reads them has them.
+// message, ask and confirm, as their readers have them.
 
 import { expect } from "bun:test";
 import type { DialogOnScreen, MessageContent } from "../support/app/dialog-on-screen.ts";
@@ -8,7 +8,7 @@ type Call = readonly [name: "dialog.message" | "dialog.ask" | "dialog.confirm", 
 
 const shared = shareApp();
 
-/** What the page gets when the user does `act` to the dialog of a call. */
+/** The page's result when the user does `act` to the dialog of a call. */
 async function answer(
   call: Call,
   act: (dialog: DialogOnScreen) => Promise<void>,
@@ -24,7 +24,7 @@ async function answer(
   return await answer;
 }
 
-/** What the dialog of a call shows. */
+/** The content of a call's dialog. */
 async function content(...call: Call): Promise<MessageContent> {
   let seen: MessageContent | undefined;
   await answer(call, async (dialog) => {
@@ -47,8 +47,8 @@ const plain: MessageContent = {
   default: "OK",
 };
 
-// What is shown
-// ----------------------------------------------------------------------------------------
+// Content
+// ------------------------------------------------------------------------------------------------
 
 onDisplay(
   "a message has the app's name as its title, the icon of information, and OK",
@@ -225,8 +225,8 @@ onDisplay("labels that have no room beside each other leave the dialog on the sc
   expect(given).toBe(true);
 });
 
-// What is answered
-// -------------------------------------------------------------------------------------
+// Answers
+// ------------------------------------------------------------------------------------------------
 
 for (const [call, act, how, result] of [
   [["dialog.message", "Hello"], pressing("OK"), "OK", undefined],
@@ -253,8 +253,8 @@ for (const [call, act, how, result] of [
   });
 }
 
-// What is refused
-// --------------------------------------------------------------------------------------
+// Refusals
+// -----------------------------------------------------------------------------------------------
 
 for (const [what, call, named] of [
   [

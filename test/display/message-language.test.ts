@@ -1,4 +1,4 @@
-// The toolkit's own words in the user's language, and the language that pages are told.
+// The toolkit's own words in the user's language, and the language that pages get.
 
 import { expect } from "bun:test";
 import { existsSync } from "node:fs";

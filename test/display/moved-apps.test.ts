@@ -13,9 +13,9 @@ const shared = shareSession();
 interface MovedApp {
   readonly name: Parameters<typeof tauriApp>[0];
   readonly title: string;
-  /** What a person writes for the Rust commands. */
+  /** A person's replacements of the Rust commands. */
   readonly bodies: Readonly<Record<string, string>>;
-  /** What the page finds out, and hands to the command `report`. */
+  /** The page's findings, which it passes to the command `report`. */
   readonly seen: Readonly<Record<string, unknown>>;
 }
 

@@ -1,4 +1,4 @@
-// Where no window can be shown, the app says why and ends.
+// If no window can be shown, the app reports the reason and ends.
 
 import { expect } from "bun:test";
 import {
@@ -13,7 +13,7 @@ import { tempDir } from "../../harness/temp-dir.ts";
 const shared = shareSession({ windowManager: false });
 const made = shareBuiltApp();
 
-/** How the app ends with this environment, and what it writes. */
+/** The end of the app with this environment, and its output. */
 async function ending(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<{ code: number | null; text: string }> {

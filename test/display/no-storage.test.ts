@@ -1,4 +1,4 @@
-// A home that cannot be written to, as on a kiosk whose disk is read-only.
+// A home without write permission, as on a kiosk whose disk is read-only.
 
 import { expect } from "bun:test";
 import { onDisplay, shareSession, startDisplayApp } from "../support/app/display-app.ts";

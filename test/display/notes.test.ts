@@ -62,7 +62,7 @@ describe.skipIf(missing !== null)(`notes (${missing ?? "from its deb"})`, () => 
   const start = (...command: string[]) => session.start(command, { env, cwd: place });
   const title = (words: string) => windowTitled(session, words);
 
-  /** The nodes of all programs that fit: the app is found by what it shows. */
+  /** The matching nodes of all programs: the app is found by its content. */
   async function findAll(query: Query): Promise<Node[]> {
     const programs = await accessibility.applications();
     return (await Promise.all(programs.map((program) => program.findAll(query)))).flat();
@@ -88,7 +88,7 @@ describe.skipIf(missing !== null)(`notes (${missing ?? "from its deb"})`, () => 
     await title("first.md – Notes");
     await app.end();
 
-    // What is typed is shown, marked as changed, and saved.
+    // Typed text is shown, marked as changed, and saved.
     const first = await title("first.md – Notes");
     await type(session, first.id, "x");
     await title("• first.md – Notes");

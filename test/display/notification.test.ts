@@ -21,7 +21,7 @@ if (missingPrograms().length === 0) {
 const send = (options: unknown): Promise<unknown> =>
   shared.app.page().call("notification.sendNotification", options);
 
-/** What the desktop shows of it. */
+/** The desktop's view of it. */
 async function shown(options: unknown) {
   const place = desktop.shown.length;
   await send(options);

@@ -9,9 +9,9 @@ import { runTool } from "../cli/tool.ts";
 
 const missing = missingPrograms();
 
-// What names of folders may hold beside letters, all in one: fragments and escapes of addresses,
-// patterns, what shells read. What Bun cannot have in the path of a module is refused: see
-// test/cli/refusals.test.ts.
+// Special characters that names of folders may hold, all in one: fragments and escapes of
+// addresses, patterns, characters that shells read. Characters that Bun cannot have in the path of
+// a module are refused: see test/cli/refusals.test.ts.
 const name =
   "a #1 50% %2F %zz [b] {c,d} (e) !f *g ~h 'i' \"j\" `k` $HOME;l&m|n <o> @p \u00fc\u{1f600}\tq\nr";
 

@@ -1,4 +1,4 @@
-// open: what is listed, what is chosen, and what may be read afterwards.
+// open: the listed files, the chosen files, and the readable files afterwards.
 
 import { expect } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -14,8 +14,8 @@ const {
   answerTo: opening,
 } = shareFileDialogs<OpenDialogOptions>("dialog.open");
 
-// What is shown
-// ----------------------------------------------------------------------------------------
+// Content
+// ------------------------------------------------------------------------------------------------
 
 onDisplay("without options it is the toolkit's own dialog for one file", async () => {
   await opening(undefined, async (dialog) => {
@@ -136,8 +136,8 @@ onDisplay(
   },
 );
 
-// Where it starts
-// --------------------------------------------------------------------------------------
+// The first folder
+// ---------------------------------------------------------------------------------------
 
 onDisplay("defaultPath: an existing folder is shown", async () => {
   const folder = folderWith("a.txt");
@@ -186,8 +186,8 @@ onDisplay(
   },
 );
 
-// What is chosen
-// ---------------------------------------------------------------------------------------
+// Choices
+// ------------------------------------------------------------------------------------------------
 
 onDisplay("one file is a string", async () => {
   const folder = folderWith("a.txt", "b.txt");
@@ -344,8 +344,8 @@ onDisplay("a NUL in defaultPath is refused, not cut off there", async () => {
   });
 });
 
-// What may be read afterwards
-// --------------------------------------------------------------------------
+// Readable files afterwards
+// ------------------------------------------------------------------------------
 
 const reads = (path: string) =>
   shared.app
@@ -425,8 +425,8 @@ onDisplay("a chosen file that is removed meanwhile is an answer like any other",
   expect(await reads(join(folder, "a.txt"))).toBe("not-found");
 });
 
-// What is refused
-// --------------------------------------------------------------------------------------
+// Refusals
+// -----------------------------------------------------------------------------------------------
 
 for (const [what, options, named] of [
   [

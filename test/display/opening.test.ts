@@ -1,4 +1,4 @@
-// What a user opens with an app: from source, and built, where it runs once.
+// Files and addresses that a user opens with an app: from source, and built, where it runs once.
 
 import { expect } from "bun:test";
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
@@ -62,7 +62,7 @@ async function startAgain(cwd: string, ...args: string[]): Promise<void> {
   expect(again.output).toEqual([]);
 }
 
-/** What is opened from now on, by the names of the files and the addresses. */
+/** The items that are opened from now on, by the names of the files and the addresses. */
 async function listening(app: DisplayApp): Promise<() => Promise<unknown>> {
   await app.page().run(`
     window.opened = [];

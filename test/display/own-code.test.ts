@@ -1,4 +1,4 @@
-// What the app's own code can do by itself, on a real desktop.
+// The abilities of the app's own code, on a real desktop.
 
 import { expect } from "bun:test";
 import { join } from "node:path";
@@ -16,8 +16,8 @@ import { close, focus, picture, press, readWindow } from "../../harness/x.ts";
 const shared = shareSession();
 
 /**
- * Starts the app of the tests with more in its set-up; what it emits as `received` is for
- * `reported` to read.
+ * Starts the app of the tests with more in its set-up. `reported` reads the events that it emits as
+ * `received`.
  */
 async function startOwn(
   own: string,
@@ -72,9 +72,7 @@ onDisplay("the app's own code keeps a window open, and closes it", async () => {
   expect(await app.running.end()).toEqual({ code: 0, signal: null });
 });
 
-/**
- * Presses the close button every other second, like a user who wonders, until a dialog is there.
- */
+/** Presses the close button every other second, like an impatient user, until a dialog is there. */
 async function pressUntilAsked(app: DisplayApp, id: number): Promise<DialogOnScreen> {
   const isAsked = async () => (await app.windows()).some(({ type }) => type === "DIALOG");
   await focus(shared.session, id);
@@ -127,7 +125,7 @@ onDisplay(
     await app
       .page()
       .run(`addEventListener("keydown", () => (document.body.style.background = "rgb(255 0 0)"));`);
-    // Whether the page has done that may never be told.
+    // The page may never report that it has done that.
     void app.page().run(`await __FRAMEWORK__.event.emit("flood");`);
     await waitFor("the titles", async () => {
       const window = await readWindow(shared.session, id);

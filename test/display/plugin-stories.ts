@@ -6,13 +6,13 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { waitFor } from "../../harness/wait.ts";
 
-/** Where the stories take place. */
+/** The place of the stories. */
 export interface PluginPlace {
   /** Runs code in the page. */
   readonly run: (code: string, ...args: readonly unknown[]) => Promise<unknown>;
   /** A folder in the filesystem scope, by its path on this machine. */
   readonly folder: string;
-  /** What the app calls a path of this machine. */
+  /** The app's path of a path of this machine. */
   readonly inApp: (path: string) => string;
   /** The folder of the app's lines, by its path on this machine. */
   readonly logs: string;
@@ -20,7 +20,7 @@ export interface PluginPlace {
 
 const served = "x".repeat(300_000);
 
-/** Answers each request with a file, and sends what comes by a WebSocket back. */
+/** Answers each request with a file, and returns messages of a WebSocket. */
 export function startPluginServer(): { readonly host: string; stop(): Promise<void> } {
   const server = Bun.serve({
     hostname: "127.0.0.1",

@@ -45,7 +45,7 @@ interface Asked {
   readonly call: PortalCall;
 }
 
-/** What the page gets when the portal answers so, and what the portal was asked. */
+/** The page's result for the portal's answer, and the request to the portal. */
 async function asking(
   name: "dialog.open" | "dialog.save",
   options: OpenDialogOptions | SaveDialogOptions,

@@ -23,22 +23,22 @@ export default {
 };
 `;
 
-/** Of an app whose own code goes wrong when it is asked to. */
+/** The options of an app whose own code fails on request. */
 export const failingApp: DisplayAppOptions = { files: { "src-framework/main.ts": mainFile } };
 
-/** How its own code goes wrong, and the command that makes it. */
+/** The ways in which its own code fails, and their commands. */
 export const failures = [
   ["an error in a timer", "test.throw-later"],
   ["an unhandled rejection", "test.reject"],
 ] as const;
 
-/** What is printed of it then. */
+/** The printed error. */
 export const failedPlace = /thrown on purpose[^]*throwOnPurpose[^]*main\.ts:5/;
 
 export const call = (app: PagesApp, command: string): Promise<unknown> =>
   app.page().run("return await __FRAMEWORK__.invoke(args[0]);", command);
 
-/** Files that change what Bun does, when it looks at them. */
+/** Files that change Bun's behaviour, if it reads them. */
 export const traps = {
   ".env": "TRAP=sprung\n",
   ".env.local": "TRAP=sprung\n",
@@ -64,7 +64,8 @@ export async function allGone(processes: readonly number[]): Promise<void> {
 }
 
 /**
- * An executable as a process: how its own code ends it, and what it takes from where it is started.
+ * An executable as a process: its end by its own code, and its use of the folder that it is started
+ * in.
  */
 export function processStories<App extends PagesApp>(
   story: (name: string, run: () => Promise<void>) => void,

@@ -1,5 +1,4 @@
-// The app as a process: how it ends, what it leaves behind, and what it takes from where it is
-// started.
+// The app as a process: its end, its remains, and its use of the folder that it is started in.
 
 import { expect } from "bun:test";
 import { readdirSync, statSync, symlinkSync } from "node:fs";
@@ -133,8 +132,8 @@ onDisplay("a main.ts that throws when it is loaded is printed with its place", a
   await app.end();
 });
 
-// Where it is started
-// ----------------------------------------------------------------------------------
+// The working folder
+// -------------------------------------------------------------------------------------
 
 onDisplay(
   "an executable needs neither Bun nor Node, nor a file beside it, and writes nothing beside itself",

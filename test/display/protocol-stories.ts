@@ -7,7 +7,7 @@ import type { PagesApp } from "../support/app/pages-app.ts";
 export const digits = "0123456789";
 export const megabyte = 1024 * 1024;
 
-/** Files of a project whose protocols are told of. */
+/** Files of a project for stories about its protocols. */
 export const protocolFiles = {
   "page/other.html": "<!doctype html><title>other</title><p>other page</p>",
   "page/lib/digits.txt": digits,
@@ -22,21 +22,19 @@ export function writeLargeFile(path: string, megabytes: number): void {
   closeSync(file);
 }
 
-/**
- * Where the user's files lie on a system, of which those below `open` are in the scope of assets.
- */
+/** The places of the user's files on a system. Those below `open` are in the scope of assets. */
 export interface ProtocolSystem {
   readonly origins: PageOrigins;
   /** The folder on this machine, which the stories write to. */
   readonly folder: string;
-  /** What the system that the app runs on calls a file of this machine. */
+  /** The app system's name of a file of this machine. */
   named(path: string): string;
   /** One below `open`, of which each megabyte holds its own number; how many of them. */
   readonly large: { readonly name: string; readonly megabytes: number };
 }
 
 /**
- * What the engine gets from the two protocols: the app's own files, and files of the user's disk.
+ * The engine's results of the two protocols: the app's own files, and files of the user's disk.
  * With windows "main", "second".
  */
 export function protocolStories(
@@ -50,7 +48,7 @@ export function protocolStories(
     Bun.write(join(system.folder, name), content);
   const inScope = "open/a b#%ü.txt";
 
-  /** What a script of the page gets from an address. */
+  /** The result of a page's script for an address. */
   async function fetched(url: string, init: object = {}): Promise<unknown> {
     const code = `
     const [url, init] = args;

@@ -1,4 +1,4 @@
-// What the real engine gets from the two protocols: the app's own files, and files of the user's
+// The real engine's results of the two protocols: the app's own files, and files of the user's
 // disk.
 
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";

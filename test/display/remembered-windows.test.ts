@@ -1,5 +1,5 @@
-// A window that is remembered, on a real display: closed and opened again, which is what a restart
-// does to it.
+// A window that is remembered, on a real display: closed and opened again, which is the effect of a
+// restart.
 
 import type { WindowState } from "../../src/contract/window/window.ts";
 import { waitFor } from "../../harness/wait.ts";
@@ -56,7 +56,7 @@ async function visit(isWanted: (look: Look) => boolean, then: string): Promise<v
   );
 }
 
-/** Waits in the page for what a window says of itself. */
+/** Waits in the page for a property of its window. */
 const until = (condition: string): string =>
   `while (!(${condition})) await new Promise((resolve) => setTimeout(resolve, 10));`;
 

@@ -1,4 +1,4 @@
-// save: where it starts, what the final name is, and when it asks before something is replaced.
+// save: its first folder, its final name, and its question before a replacement.
 
 import { expect } from "bun:test";
 import { readdirSync } from "node:fs";
@@ -209,8 +209,8 @@ onDisplay("a folder's name is not accepted for a file", async () => {
   expect(given).toBe(join(folder, "other.txt"));
 });
 
-// What may be written afterwards
-// -----------------------------------------------------------------------
+// Writable files afterwards
+// ------------------------------------------------------------------------------
 
 onDisplay(
   "the final name can be written afterwards and not before; the typed one without extension cannot",

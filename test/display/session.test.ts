@@ -1,4 +1,4 @@
-// What the other display tests stand on: a session of its own that leaves nothing behind.
+// The basis of the other display tests: a separate session that leaves nothing behind.
 
 import { expect, test } from "bun:test";
 import { existsSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-// The theme follows what the desktop's portal says.
+// The theme follows the desktop's portal.
 
 import { expect } from "bun:test";
 import { onDisplay, shareSession, startDisplayApp } from "../support/app/display-app.ts";
@@ -13,7 +13,7 @@ const allowlist = { window: { setTheme: true } };
 
 type Theme = "light" | "dark";
 
-/** What the page is told of its theme, and what it sees. */
+/** The theme that the page gets, and the one that it sees. */
 const themeSeen = `[
   await __FRAMEWORK__.window.appWindow.theme(),
   matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
@@ -47,7 +47,7 @@ onDisplay("a dark desktop makes dark pages, which get every change", async () =>
   portal.prefer("none");
   await becomes(page, "light");
 
-  // The app asks for a theme, and what the desktop says waits until it asks no more.
+  // The app sets a theme, and the desktop's value waits until the app resets it.
   await setTheme(other, "dark");
   for (const each of [page, other]) await becomes(each, "dark");
   portal.prefer("light");

@@ -5,9 +5,9 @@ import { waitFor } from "../../harness/wait.ts";
 import { root, type DisplayAppOptions } from "../support/app/display-app.ts";
 import type { PagesApp } from "../support/app/pages-app.ts";
 
-/** What somebody does with the app's icon on a system. */
+/** The user's actions on the app's icon, on a system. */
 export interface TrayHand {
-  /** Clicks; gives the place that is told of it. */
+  /** Clicks, and returns the place in the event. */
   click(kind: "left" | "double" | "middle"): Promise<{ readonly x: number; readonly y: number }>;
   /** Opens the menu and chooses the item at a place in it. */
   choose(place: number): Promise<void>;
@@ -37,7 +37,7 @@ export const trayStoryMain = trayMain(`
   tray.onClick(() => {});
   tray.onMenu((id) => id === "other" && tray.setMenu([{ id: "new", text: "New" }]));`);
 
-/** What pages hear of the icon in the tray. */
+/** The events of the icon in the tray for pages. */
 export function trayStories(
   shared: { readonly app: PagesApp; readonly hand: TrayHand },
   story: (name: string, run: () => Promise<void>) => void,

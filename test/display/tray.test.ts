@@ -242,7 +242,7 @@ onDisplay(
       expect(
         (await host.menu(icon)).root.items.map(({ properties }) => properties["label"]),
       ).toEqual(["Away", "Stay"]);
-      // The choice is answered by what goes away with it.
+      // The icon goes away during its answer.
       await host.choose(icon, "Away").catch(() => {});
       await host.gone(icon);
       await waitFor(

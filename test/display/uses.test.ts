@@ -1,4 +1,4 @@
-// What a session of `framework dev` records, and what `framework audit` makes of it.
+// The record of a session of `framework dev`, and the result of `framework audit`.
 
 import { expect } from "bun:test";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ onDisplay(
         );
     expect(await call("fs.readTextFile", { path: file })).toBe("seen");
     expect(await call("clipboard.writeText", { text: "x" })).toBe("not-allowed");
-    // As a user ends it: what was heard last is recorded, too.
+    // This is the user's way to end it: the last reports are recorded, too.
     app.running.signal("SIGTERM");
     await app.running.exited;
 

@@ -45,7 +45,7 @@ function onWayland(
   });
 }
 
-/** What the cases of one compositor share. */
+/** The common part of the cases of one compositor. */
 class Desktop {
   declare session: Session;
   declare app: DisplayApp;
@@ -84,7 +84,7 @@ class Desktop {
     );
   }
 
-  /** What the page gets when the user does `act` to the dialog of a call. */
+  /** The page's result when the user does `act` to the dialog of a call. */
   async answer(
     call: readonly [name: string, ...args: unknown[]],
     role: Role,
@@ -96,7 +96,7 @@ class Desktop {
     return await answer;
   }
 
-  /** What of the log is about things that cannot be done. */
+  /** The part of the log about unsupported operations. */
   get printed(): string[] {
     return this.app.running.output.flatMap(
       ({ text }) => /^framework: (\w+) has no effect on Linux: /.exec(text)?.[1] ?? [],

@@ -3,7 +3,7 @@ import type { PagesApp } from "../support/app/pages-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { close, focus, windowTitled, windows } from "../../harness/x.ts";
 
-/** Listens in pages, and tells what they have heard. */
+/** Listens in pages, and returns their events. */
 export function windowEars(shared: { readonly app: PagesApp }) {
   const page = (label = "main") => shared.app.page(label);
 
@@ -23,9 +23,7 @@ export function windowEars(shared: { readonly app: PagesApp }) {
   return { page, hear, heard, last };
 }
 
-/**
- * What pages hear when somebody does something to their window: with windows "main" and "second".
- */
+/** The events for pages when a user acts on their window: with windows "main" and "second". */
 export function windowEventStories(
   shared: { readonly app: PagesApp },
   story: (name: string, run: () => Promise<void>) => void,

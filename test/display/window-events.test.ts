@@ -1,4 +1,4 @@
-// What pages hear when somebody else does something to their window.
+// The events for pages when another program acts on their window.
 
 import { expect } from "bun:test";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ const { page, hear, heard } = windowEars(shared);
 
 windowEventStories(shared, onDisplay);
 
-/** Starts another program to drag from, takes up what it offers, and holds it over a window. */
+/** Starts another program to drag from, takes its data, and holds it over a window. */
 async function dragOver(
   label: string,
   addresses: readonly string[],
@@ -74,7 +74,7 @@ interface Drag {
   readonly wiggle: () => Promise<void>;
   readonly away: () => Promise<void>;
   readonly drop: () => Promise<void>;
-  /** Settles when the other program has been told what became of it. */
+  /** Settles when the other program has got the result. */
   readonly ended: () => Promise<void>;
 }
 
@@ -134,7 +134,7 @@ async function dropIntoPage(label: string, addresses: readonly string[]): Promis
   const counted = (name: string) =>
     page(label).run("return window[args[0]]", name) as Promise<number>;
   await dragOver(label, addresses, async ({ wiggle, drop }) => {
-    // The page takes a drop only after it has said so, in its own process.
+    // The page accepts a drop only after it has answered, in its own process.
     await waitFor("the page to see what is dragged", async () => {
       await wiggle();
       return (await counted("over")) > 1;
@@ -258,8 +258,7 @@ onDisplay(
         await ended();
       });
     await dragOnce(false);
-    // What was dropped on it before it would have taken its place by the time it takes the address
-    // as text.
+    // A drop before that would have replaced its address by the time it takes the address as text.
     await waitFor("the address in the field", async () => {
       if ((await field()) === "") await dragOnce(true);
       return (await field()) === address;

@@ -4,8 +4,8 @@ import { windows } from "../../harness/x.ts";
 import type { WindowPair } from "../support/window-pair.ts";
 
 /**
- * What operations of the window module do to a window on the screen, and what the page is told of
- * it: with windows "main", "second".
+ * The effects of window module operations on a window on the screen, and the page's events: with
+ * windows "main", "second".
  */
 export function windowOperationStories(
   { shared, run, area, becomes }: WindowPair,
@@ -84,7 +84,8 @@ export function windowOperationStories(
 
   story("maximize, unmaximize, toggleMaximize", async () => {
     const before = await area();
-    // Waited for each time: what the window manager does late would be taken for what comes next.
+    // The test waits each time, because a late action of the window manager would be taken for the
+    // next one.
     const isMaximized = () =>
       becomes("the states", ({ states }) =>
         ["MAXIMIZED_VERT", "MAXIMIZED_HORZ"].every((state) => states.includes(state)),

@@ -191,7 +191,7 @@ onDisplay("setFocus brings any window to the front", async () => {
   }
 });
 
-/** The window knows that it has the keyboard before the window manager says so to others. */
+/** The window knows that it has the keyboard before the window manager tells others. */
 const comesToFront = (window: number) =>
   waitFor("the window in front", async () => (await activeWindow(shared.app.session)) === window);
 

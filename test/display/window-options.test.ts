@@ -21,7 +21,7 @@ interface Opened {
   readonly label: string;
   /** The window as the X server knows it, now. */
   readonly look: () => Promise<XWindow>;
-  /** What a getter of the window module says. */
+  /** The result of a getter of the window module. */
   readonly get: (getter: string) => Promise<unknown>;
 }
 

@@ -14,7 +14,7 @@ import { labels, shareWindows } from "./two-windows.ts";
 
 const { shared, run, area } = shareWindows();
 
-/** The engine says what its page wants when the pointer moves. */
+/** The engine reports the page's cursor when the pointer moves. */
 const shows = (name: string) =>
   waitFor(`the pointer "${name}"`, () => pointerName(shared.app.session) === name, {
     state: () => pointerName(shared.app.session),
@@ -120,12 +120,12 @@ onDisplay("the edges of a window without decorations resize it, past its page", 
   );
   await releaseButton(shared.app.session);
   expect(await shared.app.page().run("return window.pressed")).toBe(0);
-  // Nobody could resize these.
+  // A user could not resize these.
   await run("w.setResizable(false)");
   const { x, y, width, height } = await area();
   await movePointer(shared.app.session, [x + 100, y + 100], [x + width - 2, y + height - 2]);
   const presses = async () => Number(await shared.app.page().run("return window.pressed"));
-  // The window manager may still be ending what it did before, and take a press for itself.
+  // The window manager may still be ending its last operation, and take a press for itself.
   const press = async () => {
     await pressButton(shared.app.session);
     await releaseButton(shared.app.session);

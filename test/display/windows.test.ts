@@ -23,7 +23,7 @@ dialogStories(shared, onDisplay, {
   named: (path) => path,
 });
 
-/** Presses what takes the proposed file, as soon as there is one. */
+/** Presses the button that takes the proposed file, as soon as there is one. */
 async function takeProposed(dialog: DialogOnScreen): Promise<void> {
   const buttons = await dialog.buttons();
   await dialog.press(buttons.includes("Save") ? "Save" : "Open");

@@ -23,8 +23,8 @@ export interface RepositoryApp extends AppCase {
 }
 
 /**
- * Has what every app needs of a system, and something in each folder that the system's own packages
- * own.
+ * Contains the packages that every app needs of a system, and a file in each folder that the
+ * system's own packages own.
  */
 const system: RepositoryApp = {
   productName: "system",
@@ -43,7 +43,7 @@ export class DnfRepository implements Disposable {
     ".rpmmacros": "%_dbpath /var/lib/rpm\n",
   });
   readonly folder = join(this.#place.path, "packages");
-  /** Where dnf's configuration is, and its user's home. */
+  /** The folder of dnf's configuration, and its user's home. */
   readonly home = this.#place.path;
   /** A root that has the system alone. */
   readonly #start = join(this.home, "start");
@@ -58,7 +58,7 @@ export class DnfRepository implements Disposable {
     return repository;
   }
 
-  /** Lists the packages as they are. `lines` say how dnf is to treat them. */
+  /** Lists the present packages. `lines` are settings of dnf for them. */
   publish(lines: readonly string[]): void {
     run(["createrepo_c", "--quiet", this.folder], { env: { HOME: this.home } });
     const all = [
@@ -92,7 +92,7 @@ export class DnfRepository implements Disposable {
   }
 }
 
-/** Makes what an author publishes of an app. */
+/** Makes the packages that an author publishes of an app. */
 async function makePackages({ runtime, ...app }: RepositoryApp, outFolder: string): Promise<void> {
   const program = `#!/bin/sh\necho "this is ${runtime ?? app.productName}"\n`;
   using project = new Project({
@@ -143,8 +143,8 @@ export class DnfRoot {
   }
 
   /**
-   * Runs dnf, and tells which packages are there then, besides the system, whole and with all they
-   * need.
+   * Runs dnf, and returns the packages that are installed then, besides the system, whole and with
+   * all requirements.
    */
   after(...words: readonly string[]): string[] {
     this.dnf(...words);
@@ -158,7 +158,7 @@ export class DnfRoot {
       .toSorted();
   }
 
-  /** All paths, folders among them, but what dnf and rpm keep. */
+  /** All paths, including folders, except those that dnf and rpm keep. */
   paths(): string[] {
     const found = run(["find", ".", "-path", "./var", "-prune", "-o", "-printf", "%P\n"], {
       cwd: this.path,

@@ -1,5 +1,5 @@
-// What dnf makes of our packages, from a repository: which it takes along, which it takes away,
-// what is left.
+// The behaviour of dnf with our packages, from a repository: the packages that it adds and removes,
+// and the rest.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { DnfRepository, missingForDnf } from "./dnf-root.ts";
@@ -57,8 +57,7 @@ describe.skipIf(skip !== null)(`rpm packages in the hands of dnf (${skip ?? "dnf
     const root = repository.root();
     const before = root.paths();
     expect(root.after("install", "one-1.0.0")).toEqual([old, "one 1.0.0"]);
-    // dnf takes what nobody needs any more along with a package that is removed, and not with an
-    // update.
+    // dnf removes unneeded packages along with a package that is removed, and not with an update.
     expect(root.after("upgrade")).toEqual([old, newer, "one 2.0.0"]);
     expect(root.after("autoremove")).toEqual([newer, "one 2.0.0"]);
     expect(root.after("remove", "one")).toEqual([]);

@@ -18,7 +18,7 @@ type Step =
 
 const configuration = "src-framework/framework.conf.json";
 
-/** Each block of the page is typed, or is what the line above it says. */
+/** Each block of the page is typed, or is the output of the line above it. */
 function stepsOf(page: string): Step[] {
   return [...page.matchAll(/^(.*)\n\n```(\w+)\n([\s\S]*?)^```$/gm)].map(
     ([, line = "", language, text = ""]): Step => {
@@ -49,7 +49,7 @@ function merged(config: Json, more: Json): Json {
   return { ...config, ...Object.fromEntries(both) };
 }
 
-/** Where the picture of the page goes that this run makes; by itself it makes none. */
+/** The path for the picture of the page that this run makes. By default it makes none. */
 const picture = process.env["FIRST_HOUR_PICTURE"];
 const titleBar = 20;
 

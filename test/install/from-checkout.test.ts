@@ -23,7 +23,9 @@ const missing = missingPrograms().map((name) => `needs ${name}`)[0] ?? null;
 const registry = startPackageRegistry();
 let home: TempDir;
 
-/** Runs commands as somebody types them, each where the one before has left the shell. */
+/**
+ * Runs commands as a user types them, each in the folder where the one before has left the shell.
+ */
 async function type(commands: string, folder = home.path): Promise<string> {
   const env = {
     PATH: process.env["PATH"] ?? "",
@@ -54,7 +56,7 @@ test("a new app installs the package that a checkout makes, and builds with it",
   await type(newApp);
   const folder = join(home.path, "notes");
   expect(existsSync(join(folder, "src-framework/target/release/notes"))).toBeTrue();
-  // What the page says of the manifest is what npm has written.
+  // The page's lines about the manifest are those that npm has written.
   const [, entry = ""] =
     /```json\n([\s\S]*?)```/.exec(readFileSync(join(root, "docs/install.md"), "utf8")) ?? [];
   const { devDependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));

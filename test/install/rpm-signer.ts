@@ -5,7 +5,7 @@ import { missingTool, run } from "../bundler/project.ts";
 /** Why no package can be signed here, or `null`. */
 export const missingForRpmSigner = () => missingTool("rpmsign", "gpg", "gpg-agent", "gpgconf");
 
-/** Signs packages as who publishes them does, by a key of its own. */
+/** Signs packages as their publisher does, with a key of its own. */
 export class RpmSigner implements Disposable {
   readonly #place = tempDir();
   readonly #env = { GNUPGHOME: this.#place.path, HOME: this.#place.path };

@@ -18,7 +18,7 @@ import { missingForThrowAwayRoot, rootCommand, tell } from "./throw-away-root.ts
 
 const runtime = "framework-runtime-1.4.5";
 
-/** Of an app that uses a package where it is there, which it is not when it is built. */
+/** An app that uses an optional package, which is absent when it is built. */
 const mainFile = `
 import { readFileSync } from "node:fs";
 import driven from ${JSON.stringify(join(root, "test/fixtures/display-app/main.ts"))};
@@ -226,8 +226,8 @@ describe.skipIf(missing !== null)(
         "MODULE_NOT_FOUND",
       );
       expect(await ask("return await __FRAMEWORK__.path.resourceDir();")).toBe("/usr/lib/one/");
-      // What lists of processes, desktops and portals know it by is what they know of an app that
-      // has its own runtime.
+      // The names in lists of processes, desktops and portals are those of an app that has its own
+      // runtime.
       expect(await ask('return await __FRAMEWORK__.invoke("test.process");')).toBe("one\n");
       const { id } = await windowTitled(session, "main");
       expect(await runX(session, ["xprop", "-id", String(id), "WM_CLASS"])).toBe(

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { patience } from "../../harness/wait.ts";
 
-/** What a story in a throw-away root said and left. */
+/** The output and the remains of a story in a throw-away root. */
 export interface Ending {
   readonly status: number;
   readonly out: string;

@@ -35,7 +35,7 @@ interface Version {
   readonly code?: string;
 }
 
-/** What a server needs of a version. */
+/** The files of a version that a server needs. */
 interface Built {
   readonly appImage: string;
   /** With the AppImage beside it, and the index of its chunks. */

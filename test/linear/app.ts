@@ -1,4 +1,4 @@
-// Parsers of pages, of what pages ask for, of updates, and of an app's own command line.
+// Parsers of pages, of pages' requests, of updates, and of an app's own command line.
 
 import { parseCall, parseCallPacket } from "../../src/app/calls/packets.ts";
 import { readPlaced } from "../../src/app/calls/call-order.ts";

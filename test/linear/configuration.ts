@@ -1,4 +1,4 @@
-// Parsers of the configuration, and of what is written in it.
+// Parsers of the configuration, and of its values.
 
 import { checkText } from "../../src/config/read/load.ts";
 import { formatOf, sourceOf } from "../../src/config/read/file-formats.ts";

@@ -1,7 +1,7 @@
 // No parser takes more than a time that grows with its text: a small file of a project, or of a
-// server, must not hold up who reads it. Each is given a megabyte of its own worst fragments. Times
-// are those of the processor, so that other work on the machine does not count; what counts most is
-// how times grow with the size of the text.
+// server, must not delay its reader. Each is given a megabyte of its own worst fragments. Times are
+// those of the processor, so that other work on the machine does not count. The main criterion is
+// the growth of times with the size of the text.
 
 import { describe, expect, test } from "bun:test";
 import { app } from "./app.ts";
@@ -16,7 +16,9 @@ const megabyte = 1024 * 1024;
  * promises.
  */
 const [warm, eighth] = [megabyte / 64, megabyte / 8] as const;
-/** Of a row, so many of the slowest go on to a megabyte, and the one whose time grew most. */
+/**
+ * For each row, this many of the slowest continue to a megabyte, and the one whose time grew most.
+ */
 const goingOn = 1;
 /**
  * In milliseconds. Below this, times say nothing: the engine compiles and collects at its own pace.
@@ -33,7 +35,7 @@ for (const [about, rows] of Object.entries({ configuration, migrate, packages, a
   });
 }
 
-/** What of a row takes too long, with its times. */
+/** The slow cases of a row, with their times. */
 function tooSlow(row: Row): string[] {
   const around = wrapped(row);
   const trials = textsOf(row).map(([name, make]) => {
@@ -46,7 +48,7 @@ function tooSlow(row: Row): string[] {
   const slowest = trials.toSorted((one, other) => other.second - one.second).slice(0, goingOn);
   const grown = trials.toSorted((one, other) => other.growth - one.growth).slice(0, 1);
   return [...new Set([...slowest, ...grown])].flatMap(({ name, make, second }) => {
-    // What has taken seconds already would take minutes.
+    // A case that has taken seconds already would take minutes.
     const time = second > longest / 4 ? Infinity : timeOf(row, around(make, megabyte));
     const isSteep = time > noise && time > steepest * Math.max(second, noise / steepest);
     return isSteep || time > longest
@@ -55,7 +57,7 @@ function tooSlow(row: Row): string[] {
   });
 }
 
-/** Puts a text into what is around it so that the whole has a size. */
+/** Puts a text into its surroundings so that the whole has a size. */
 function wrapped({ around }: Row): (make: Make, size: number) => string {
   if (around === undefined) return (make, size) => make(size);
   return (make, size) => {

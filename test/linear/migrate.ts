@@ -1,4 +1,4 @@
-// Parsers of what `framework migrate` reads.
+// Parsers of the files that `framework migrate` reads.
 
 import { withRustSettings } from "../../src/cli/migrate/configuration/rust-settings.ts";
 import { findKeptRunning } from "../../src/cli/migrate/rust/kept-running.ts";

@@ -1,4 +1,4 @@
-// Parsers of what packages are made of: lock files, descriptions, icons, keys.
+// Parsers of the sources of packages: lock files, descriptions, icons, keys.
 
 import { readLockedPackages } from "../../src/bundler/lock-files/index.ts";
 import { renderTemplate } from "../../src/bundler/linux/template.ts";

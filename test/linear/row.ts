@@ -7,11 +7,11 @@ export interface Row {
   readonly fragments: readonly string[];
   /** Reads a text. An error that it throws is an answer, unless the stack overflowed. */
   readonly read: (text: string) => unknown;
-  /** What a text is put into. Default: nothing. */
+  /** The surroundings of a text. Default: none. */
   readonly around?: (text: string) => string;
 }
 
-/** What begins or ends something in most languages. */
+/** The beginnings and ends of constructs in most languages. */
 export const common: readonly string[] = [
   " ",
   "\n",
@@ -33,7 +33,7 @@ export const common: readonly string[] = [
   "( ",
 ];
 
-/** What a parser gives, or the error by which it refuses a text. */
+/** The result of a parser, or the error by which it refuses a text. */
 export function attempt(read: () => unknown): unknown {
   try {
     return read();

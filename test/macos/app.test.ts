@@ -1,4 +1,4 @@
-// How whole apps for macOS end, over the stand-in for Apple's runtime.
+// The ends of whole apps for macOS, over the stand-in for Apple's runtime.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";

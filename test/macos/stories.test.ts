@@ -124,7 +124,7 @@ describe.skipIf(missingForMac !== null)("macOS", () => {
         async () => !(await shared.app.windows()).some(isPassing),
       );
       const { held } = await shared.app.user.report();
-      // The two windows have what they had, and a view is in store for the next one.
+      // The two windows have the same objects as before, and a view is in store for the next one.
       const classes = held
         .filter((each) => /^(Framework|WK)/.test(each))
         .map((each) => each.split(" ")[0]);

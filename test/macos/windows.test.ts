@@ -1,5 +1,5 @@
-// Windows of a whole app for macOS, over the stand-in for Apple's runtime: what their pages do to
-// them, what their user does, and what pages hear of it. The screen has two pixels for each point.
+// Windows of a whole app for macOS, over the stand-in for Apple's runtime: operations of their
+// pages, actions of their user, and the events for pages. The screen has two pixels for each point.
 
 import { describe, expect, test } from "bun:test";
 import { waitFor } from "../../harness/wait.ts";

@@ -1,11 +1,11 @@
-// What the ui thread says of calls that nobody waits for.
+// The ui thread's reports about calls that are not awaited.
 
 import { expect, spyOn, test } from "bun:test";
 import { FrameworkError } from "../../src/contract/errors.ts";
 import type { Platform } from "../../src/native/platform.ts";
 import { answer } from "../../src/native/start.ts";
 
-/** What standard error hears when a `tell` fails so. */
+/** The output on standard error when a `tell` fails in this way. */
 function outputOf(error: Error): readonly string[] {
   const output: string[] = [];
   using _ = spyOn(process.stderr, "write").mockImplementation(

@@ -13,10 +13,10 @@ const cTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * A C function that calls a declared one with exactly the declared types, for a compiler to look
- * at: it says where a number would change its width or become a pointer.
+ * A C function that calls a declared one with exactly the declared types, for a compiler to check:
+ * it reports a number that would change its width or become a pointer.
  *
- * @param long what C for this system calls a number of 64 bits
+ * @param long the C name of a 64-bit number on this system
  */
 export function callingFunction(
   [name, signature]: readonly [name: string, signature: string, ...rest: string[]],

@@ -5,8 +5,8 @@ import type { CaseLine } from "./run-cases.ts";
 export const tell = (line: CaseLine): void => console.log(JSON.stringify(line));
 
 /**
- * What the program is told by its first argument: the number of the first case, or a word in the
- * names of those wanted.
+ * The value of the program's first argument: the number of the first case, or a word in the names
+ * of the wanted cases.
  */
 export function chosenCases<C extends { readonly name: string }>(
   cases: readonly C[],
@@ -17,13 +17,13 @@ export function chosenCases<C extends { readonly name: string }>(
     : cases.filter(({ name }) => name.includes(wanted));
 }
 
-/** What was thrown, where it was. */
+/** The error with its place. */
 function textOf(thrown: unknown): string {
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
 }
 
 /**
- * Runs a case, and tells that it begins and how it ended: `null`, or what was wrong.
+ * Runs a case, and reports its beginning and its end: `null`, or the error.
  *
  * @param pause waits by the loop of the platform: Bun's own timers stand still while it runs
  */

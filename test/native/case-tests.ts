@@ -4,7 +4,7 @@ import type { CaseResults } from "./run-cases.ts";
 /**
  * A test for each case that ran in a program of its own, and one for how the program ended.
  *
- * @param begin runs the cases; `end` gives back what that took
+ * @param begin runs the cases; `end` returns their report
  */
 export function testCases(
   names: readonly string[],

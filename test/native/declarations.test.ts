@@ -53,7 +53,7 @@ test("every type function takes nothing and returns a GType", () => {
   expect(types.filter(([, signature]) => signature !== ">L")).toEqual([]);
 });
 
-// What may be NULL is left out: later versions of the toolkit say it of more functions.
+// NULL is left out, because later versions of the toolkit describe more functions as nullable.
 const shapes = (descriptions: Record<string, Description>): unknown =>
   Object.entries(descriptions).map(([name, { args, result }]) => ({ name, args, result }));
 

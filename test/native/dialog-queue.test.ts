@@ -39,7 +39,7 @@ test("windows do not wait for each other, and of one each dialog is shown after 
   expect([shown, queue.size]).toEqual([[], 0]);
 });
 
-// What takes the square of it would take a minute, in which every window stands still.
+// A quadratic algorithm would take a minute, in which every window stands still.
 test("as many dialogs as a page may ask for go at once with the page, or with the window", async () => {
   const count = 150_000;
   const ids = Array.from({ length: count }, (_, index) => index + 1);

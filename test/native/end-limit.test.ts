@@ -1,11 +1,11 @@
-// How long an app has to end whose own code may never return.
+// The time that an app has to end if its own code may never return.
 
 import { expect, spyOn, test } from "bun:test";
 import type { ToApp } from "../../src/contract/page/message.ts";
 import { EndLimit, endPatience, overdueCode } from "../../src/native/shell/end-limit.ts";
 import { managersPatience } from "../../src/native/linux/clipboard.ts";
 
-/** An app thread that takes what it is told, unless it hangs, and a clock that a test sets. */
+/** An app thread that accepts its messages, unless it hangs, and a clock that a test sets. */
 function started(...windows: readonly string[]) {
   const ends: number[] = [];
   const tasks: (() => void)[] = [];

@@ -8,7 +8,7 @@ interface Stage {
   readonly firstShow: FirstShow;
   /** The page of the window reports this. */
   readonly load: (stage: UiEvents["page.loadChanged"]["stage"]) => void;
-  /** What the app thread hears, and when the window is shown, in order. */
+  /** The app thread's events, and the showing of the window, in order. */
   readonly happened: readonly string[];
   /** The time for which it waits at most is over. */
   readonly timeIsUp: () => void;

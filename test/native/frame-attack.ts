@@ -1,5 +1,5 @@
 /**
- * A page that tries to call the app from inside a frame, and tells the page above how that went.
+ * A page that tries to call the app from inside a frame, and reports the result to the page above.
  */
 export const frameAttack = `<script>
   const tell = (text) => parent.postMessage(text, "*");

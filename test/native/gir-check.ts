@@ -18,7 +18,7 @@ const shapesOf: Readonly<Record<string, readonly Shape[]>> = {
   m: ["string"],
 };
 
-/** What is wrong with a declared signature; empty when it agrees with the description. */
+/** The fault of a declared signature. Empty if it agrees with the description. */
 export function disagreements(signature: string, description: Description): string[] {
   const [args = "", result = ""] = signature.split(">");
   if (args.length !== description.args.length) {

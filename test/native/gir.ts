@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 
-// GIR is what the toolkit says about its own functions, as XML. The files come with the -dev
+// GIR is the toolkit's description of its own functions, as XML. The files come with the -dev
 // packages.
 
-/** What a value is on the machine: as much as a declaration can get wrong. */
+/** The machine form of a value: as much as a declaration can get wrong. */
 export type Shape =
   | "nothing"
   | "boolean"
@@ -20,7 +20,7 @@ export type Shape =
 export interface Description {
   readonly args: readonly Shape[];
   readonly result: Shape;
-  /** Whether the result may be NULL. */
+  /** True if the result may be NULL. */
   readonly nullable: boolean;
 }
 
@@ -39,7 +39,7 @@ const files = [
   "Soup-3.0",
 ].map((name) => `${folder}/${name}.gir`);
 
-/** Whether every description is on this machine. */
+/** True if every description is on this machine. */
 export const isInstalled = files.every((file) => existsSync(file));
 
 /** All described functions, by their C names. */
@@ -49,7 +49,8 @@ export function readDescriptions(): Map<string, Description> {
   return new Map(texts.flatMap((text) => [...functions(text, kinds)]));
 }
 
-// What a C type is: an enumeration, a bitfield, …, or `alias:` and the C type it stands for.
+// The kind of a C type: an enumeration, a bitfield, …, or `alias:` and the C type that it stands
+// for.
 function* typeKinds(text: string): Iterable<[string, string]> {
   for (const [, kind = "", attributes = ""] of text.matchAll(
     /<(enumeration|bitfield|callback|record|class|interface|union)\s([^>]*)>/g,
@@ -134,6 +135,6 @@ function shapeOf(cType: string, kinds: ReadonlyMap<string, string>): Shape {
   if (kind?.startsWith("alias:") === true) return shapeOf(kind.slice("alias:".length), kinds);
   if (kind === "enumeration") return "int";
   if (kind === "bitfield") return "unsigned";
-  // Callback types are pointers; so are types GIR says nothing about, such as GCallback.
+  // Callback types are pointers. So are types that GIR does not describe, such as GCallback.
   return "pointer";
 }

@@ -11,7 +11,7 @@ afterAll(() => clock.mockRestore());
 const [endNow, wait] = [0, 1];
 
 /**
- * An app thread that takes what it is told, until it hangs; and a user who answers each question.
+ * An app thread that accepts its messages, until it hangs; and a user who answers each question.
  */
 function desktop(answer: (question: MessageRequest) => number | Promise<number> = () => wait) {
   const app = { sent: 0, taken: 0, hangs: false };

@@ -36,10 +36,10 @@ const flags =
     ? null
     : Bun.spawnSync(["pkg-config", "--cflags", ...packages]);
 
-/** Whether gcc and the headers of the toolkit are on this machine. */
+/** True if gcc and the headers of the toolkit are on this machine. */
 export const canCompile = flags?.success === true;
 
-/** What the compiler says against the declarations, a line for each. */
+/** The compiler's complaints about the declarations, a line for each. */
 export function compileErrors(
   signatures: readonly (readonly [name: string, signature: string, ...rest: string[]])[],
 ): string[] {

@@ -4,7 +4,7 @@ import { expect, spyOn, test } from "bun:test";
 import { leavePatience } from "../../src/contract/ui/leave-question.ts";
 import { Leaving } from "../../src/native/shell/view/leaving.ts";
 
-/** A page whose engine and user the test plays, with a clock of its own. */
+/** A page whose engine and user the test simulates, with a clock of its own. */
 function asked() {
   const timers = new Set<() => void>();
   const leaving = new Leaving({

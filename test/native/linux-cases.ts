@@ -60,7 +60,7 @@ const pageCases: readonly LinuxCase[] = [
     },
   ),
   inWindow("an error page gets no key of the page it stands for", async (stage, label) => {
-    const dead = "http://127.0.0.1:18"; // nobody listens there
+    const dead = "http://127.0.0.1:18"; // nothing listens there
     const other = await openWindow(stage, { bridge: bridge("framework://localhost", dead) });
     equal((await visit(stage, other, `location.href = "${dead}/"`)).origin, dead);
     const before = stage.emitted.length;
@@ -76,8 +76,7 @@ const pageCases: readonly LinuxCase[] = [
   inWindow(
     "a window is told nothing of the empty page of the view that it takes",
     async (stage) => {
-      // Whether its process has said by then that the empty page is there, is for that process to
-      // say.
+      // The page's process decides if it has reported the empty page by then.
       for (let round = 0; round < 10; round++) {
         const opened = spareViewLoads().then(() => openWindow(stage));
         // From the second one on a view is made ahead for the next.
@@ -142,7 +141,7 @@ const pageCases: readonly LinuxCase[] = [
   }),
 ];
 
-/** How far which pages of a window were loaded. */
+/** The load stages of a window's pages. */
 function loadsOf(stage: LinuxStage, label: string): (readonly [url: string, stage: string])[] {
   return stage.emitted.flatMap(({ event, payload }) =>
     event === "page.loadChanged" && payload.window === label

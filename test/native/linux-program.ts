@@ -1,5 +1,5 @@
-// Runs the cases for Linux, as a program on a display: from the one whose number it is given, or
-// only those with a word in their names. `linux.test.ts` starts it, and reads its lines.
+// Runs the cases for Linux, as a program on a display: from the case with the given number, or only
+// those with a word in their names. `linux.test.ts` starts it, and reads its lines.
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

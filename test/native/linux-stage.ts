@@ -64,7 +64,7 @@ export class LinuxStage extends WebKitStage {
 
   chooseFiles(dialog: number, paths: readonly string[]): void {
     const chooser = this.#dialog(dialog);
-    // The folder is read in the background, and what is selected before is forgotten.
+    // The folder is read in the background, and an earlier selection is forgotten.
     const accept = (): void => {
       if (!this.isShown(dialog)) return;
       const [path] = paths;

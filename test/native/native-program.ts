@@ -21,7 +21,7 @@ export interface NativeProgram<S extends NativeStage> {
   readonly soon: (task: () => void) => void;
 }
 
-/** Runs cases inside of a platform's loop, tells of each in a line, and returns the exit code. */
+/** Runs cases inside of a platform's loop, reports each in a line, and returns the exit code. */
 export function runNativeProgram<S extends NativeStage>(program: NativeProgram<S>): number {
   const { root, openStage, cases, soon } = program;
   const folder = join(root, "files");
@@ -42,7 +42,7 @@ export function runNativeProgram<S extends NativeStage>(program: NativeProgram<S
       );
       tell({ name, error, milliseconds: performance.now() - begun });
     }
-    // What goes away in a turn of its own has gone then.
+    // Objects that are released in a later turn are gone then.
     await stage.pause(1);
   }
 

@@ -8,14 +8,15 @@ import { patience } from "../../harness/wait.ts";
 const report = "\u0001report ";
 
 /**
- * How the stages of systems with an engine differ, but for how a person uses dialogs and windows.
+ * The differences between the stages of systems with an engine, except the use of dialogs and
+ * windows.
  */
 export interface NativeSystem {
   open(events: Events): Platform;
   /** Runs a task after a time, in the loop of the system. */
   later(milliseconds: number, task: () => void): unknown;
   readonly hosts: SchemeHosts;
-  /** What stands before an answer that comes from the engine's transport. */
+  /** The mark in front of an answer from the engine's transport. */
   readonly answerMark: string;
   /**
    * Kinds of things that have to be let go when nothing is going on any more, and how many of each
@@ -24,7 +25,7 @@ export interface NativeSystem {
   readonly mayStay: Readonly<Record<string, number>>;
 }
 
-/** A platform with a real engine, whose pages are played from inside its own loop. */
+/** A platform with a real engine, whose pages are driven from inside its own loop. */
 export abstract class NativeStage implements Stage {
   readonly platform: Platform;
   readonly emitted: Emitted[] = [];
@@ -32,7 +33,7 @@ export abstract class NativeStage implements Stage {
   readonly otherOrigin: string;
   readonly folder: string;
   readonly #system: NativeSystem;
-  /** What is found at paths of the app's scheme. */
+  /** The content at paths of the app's scheme. */
   readonly files = new Map<string, string>([
     ["/", "<!doctype html><title>page</title>"],
     // Chromium asks each site for it, at a time of its own.
@@ -90,7 +91,7 @@ export abstract class NativeStage implements Stage {
   }
 
   async until<T>(what: string, look: () => T | undefined): Promise<T> {
-    // A case that waits in vain must say so before it is given up itself.
+    // A case that waits in vain must report it before its own time limit.
     const end = performance.now() + patience / 2;
     for (;;) {
       const seen = look();
@@ -113,7 +114,7 @@ export abstract class NativeStage implements Stage {
     return new Promise((resolve) => void this.#system.later(milliseconds, resolve));
   }
 
-  /** The value of an expression in a page; rejects with what the page throws. */
+  /** The value of an expression in a page. Rejects with the page's error. */
   async ask(label: string, expression: string): Promise<string> {
     const number = ++this.#lastReport;
     const answer = new Promise<{ value?: string; error?: string }>((resolve) =>

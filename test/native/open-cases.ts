@@ -16,7 +16,7 @@ function writeProgram(folder: string, name: string): string {
   return file;
 }
 
-/** What such a program noted. */
+/** The record of such a program. */
 async function noted(stage: LinuxStage, file: string): Promise<{ args: string[]; env: string[] }> {
   await stage.until("the program's notes", () => existsSync(`${file}.env`) || undefined);
   const lines = (end: string): string[] =>
@@ -24,7 +24,7 @@ async function noted(stage: LinuxStage, file: string): Promise<{ args: string[];
   return { args: lines("args"), env: lines("env") };
 }
 
-/** What the program that runs the cases is started with. */
+/** The environment of the program that runs the cases. */
 export const startedWith = {
   FRAMEWORK_PRIVATE_KEY: "the key",
   FRAMEWORK_TEST_USERS: "word",

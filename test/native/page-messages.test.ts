@@ -7,7 +7,7 @@ import {
 } from "../../src/native/shell/view/documents.ts";
 import { Messages } from "../../src/native/page/messages.ts";
 
-/** The messages of two views, and what their engine was told. */
+/** The messages of two views, and the calls to their engine. */
 function twoViews() {
   const reported: string[] = [];
   const messages = new Messages<string>({

@@ -1,4 +1,4 @@
-// In what order a page gets what comes to it in one turn of the loop.
+// The order in which a page gets the messages of one turn of the loop.
 
 import { expect, test } from "bun:test";
 import { Documents } from "../../src/native/shell/view/documents.ts";
@@ -8,8 +8,8 @@ import { webkitTraits } from "../../src/native/linux/page/webkit-traits.ts";
 import type { ViewOwner } from "../../src/native/shell/view/documents.ts";
 
 /**
- * A view whose page has sent one message, with what reaches the page and what waits for the end of
- * the turn.
+ * A view whose page has sent one message, with the messages for the page and the work for the end
+ * of the turn.
  */
 function somePage() {
   const reached: string[] = [];

@@ -18,7 +18,7 @@ for (const [address, pattern, isPage] of [
   ["framework:///x", "framework:///*", false],
   ["about:blank", "*://*/*", false],
   ["framework://localhost/", "framework://localhost", false],
-  // What an entry of dangerousRemoteDomainIpcAccess means.
+  // The meaning of an entry in dangerousRemoteDomainIpcAccess.
   ["https://example.org:8443/", "https://example.org/*", true],
   ["http://example.org:8080/", "*://example.org/*", true],
   ["framework://example.org:99/", "*://example.org/*", false],

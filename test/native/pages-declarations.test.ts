@@ -14,7 +14,7 @@ test.skipIf(!isInstalled)(
     const wrong = Object.values(toolkit).flatMap((library) =>
       Object.entries(declarationOf(library)?.signatures ?? {}).flatMap(([name, signature]) => {
         const description = descriptions.get(name);
-        // Of Xlib and cairo there are none.
+        // Xlib and cairo have none.
         return description === undefined
           ? []
           : disagreements(signature, description).map((each) => `${name}: ${each}`);

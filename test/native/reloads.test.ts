@@ -1,4 +1,4 @@
-// What becomes of a page whose web process ends.
+// The result for a page whose web process ends.
 
 import { afterAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { Reloads } from "../../src/native/shell/view/reloads.ts";

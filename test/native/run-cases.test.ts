@@ -11,7 +11,7 @@ const names = [
   "is the last to crash",
 ];
 
-/** What a program of cases does, in a few lines. */
+/** The behaviour of a program of cases, in a few lines. */
 const script = `
   const names = ${JSON.stringify(names)};
   for (const name of names.slice(Number(process.argv.at(-1)))) {

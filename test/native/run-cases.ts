@@ -2,8 +2,8 @@ import type { Exit, RunningApp } from "../../harness/running-app.ts";
 import { patience, waitFor } from "../../harness/wait.ts";
 
 /**
- * A line of a program that runs cases: that one begins, how it ended (`null`: well), or what else
- * went wrong.
+ * A line of a program that runs cases: the beginning of one, its end (`null`: success), or another
+ * error.
  */
 export type CaseLine =
   | { readonly begins: string }
@@ -11,22 +11,22 @@ export type CaseLine =
   | { readonly thrown: string };
 
 export interface CaseResults {
-  /** What is wrong with a case, `null` for nothing; none for one that was never run. */
+  /** The error of a case, `null` for none. Absent for one that was never run. */
   readonly errors: ReadonlyMap<string, string | null>;
   /** Milliseconds that a case took, as far as its program tells. */
   readonly times: ReadonlyMap<string, number>;
   /** What was thrown where nobody waits for it. */
   readonly thrown: readonly string[];
-  /** How the last program ended. */
+  /** The end of the last program. */
   readonly exit: Exit;
-  /** What the programs wrote. */
+  /** The output of the programs. */
   readonly output: string;
 }
 
 /**
- * Runs cases in a program of their own, which begins with the one it is given and tells of each in
- * a line. When it crashes or hangs in one, that case has failed, and another program is started for
- * those behind it.
+ * Runs cases in a separate program, which begins with the given one and reports each in a line.
+ * When it crashes or hangs in one, that case has failed, and another program is started for the
+ * later ones.
  */
 export async function runCases(
   names: readonly string[],
@@ -71,7 +71,7 @@ async function endOf(program: RunningApp): Promise<Exit> {
     const isGoingOn = await waitFor(
       "a line",
       () => !program.isRunning || program.output.length > written,
-      // Longer than a case waits for itself, and shorter than what is made before a file's tests.
+      // Longer than a case waits itself, and shorter than the preparation of a file's tests.
       { timeout: 1.5 * patience },
     ).catch(() => false);
     if (!isGoingOn) program.signal("SIGKILL");

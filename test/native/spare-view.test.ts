@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { SpareView } from "../../src/native/shell/view/spare-view.ts";
 
-/** A system whose turns, times and shortage of memory are said by the test. */
+/** A system whose turns, times and shortage of memory the test controls. */
 function someSystem() {
   const views: { number: number; state: "new" | "started" | "closed" }[] = [];
   const idle: (() => void)[] = [];

@@ -5,7 +5,7 @@ import { unchangedMappings } from "../../src/native/linux/start-pages.ts";
 const kilobytes = (field: string, value: number): string =>
   `${field}:`.padEnd(16) + `${String(value).padStart(8)} kB\n`;
 
-/** A mapping as the kernel tells it. */
+/** A mapping in the kernel's format. */
 const mapping = (first: string, anonymous = 0, resident = 20): string =>
   [
     `${first}\n`,

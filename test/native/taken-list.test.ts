@@ -19,7 +19,7 @@ test.skipIf(!canLoad)("a list has its items in their order, without those that a
   expect(takeList(listOf([3, 0, 1, 2]))).toEqual([3, 1, 2]);
 });
 
-// What takes the square of it would take minutes, in which every window stands still.
+// A quadratic algorithm would take minutes, in which every window stands still.
 test.skipIf(!canLoad)("a list of 300,000 files that were chosen is read in one pass", () => {
   const items = Array.from({ length: 300_000 }, (_, index) => index + 1);
   expect(takeList(listOf(items))).toEqual(items);

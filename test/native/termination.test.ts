@@ -4,7 +4,7 @@ import { Termination } from "../../src/native/shell/termination.ts";
 
 const { SIGHUP, SIGINT, SIGTERM } = constants.signals;
 
-/** What an app is asked by these signals, and the codes that it is ended with. */
+/** The questions of these signals to an app, and the exit codes. */
 function reported(...signals: readonly number[]): unknown[] {
   const heard: unknown[] = [];
   const termination = new Termination((code) => heard.push(code));

@@ -6,7 +6,7 @@ import { gtk } from "../../src/native/linux/lib/gtk.ts";
 import { gtkPackages, webkitPackages } from "../../src/native/linux/lib/packages.ts";
 import { takeList } from "../../src/native/linux/memory.ts";
 
-/** What only tests need of GTK: finding windows, and pressing what a person would press. */
+/** Functions of GTK for tests only: finding windows, and pressing a person's buttons. */
 export const testGtk = library("libgtk-3.so.0", gtkPackages, {
   gtk_window_list_toplevels: ">n",
   gtk_window_get_title: "p>n",
@@ -76,7 +76,7 @@ export function windowTitled(title: string): Address | null {
   return found;
 }
 
-/** How many windows GTK has, shown or not. */
+/** The number of windows in GTK, shown or not. */
 export function windowCount(): number {
   const list = testGtk.gtk_window_list_toplevels();
   const count = glib.g_list_length(list);
@@ -84,7 +84,7 @@ export function windowCount(): number {
   return count;
 }
 
-/** How many files a chooser would give now: folders are read in the background. */
+/** The number of files that a chooser would return now: folders are read in the background. */
 export function chosenCount(chooser: Address): number {
   const names = takeList(gtk.gtk_file_chooser_get_filenames(chooser));
   for (const name of names) glib.g_free(name);

@@ -6,7 +6,7 @@ import type { WebKitStage } from "./webkit-stage.ts";
 export interface Site {
   /** `http://127.0.0.1:<port>` */
   readonly address: string;
-  /** How many requests it has got. */
+  /** The number of its requests. */
   hits(): number;
 }
 
@@ -40,7 +40,7 @@ export function messagesIn(stage: WebKitStage, label: string): string[] {
   );
 }
 
-/** What pages caused since then, by name. How far they are loaded they do not cause. */
+/** The events that pages have caused since then, by name. Their load stages are not among them. */
 export function pageEvents(stage: WebKitStage, since: number): string[] {
   const names = stage.emitted.slice(since).map(({ event }) => event);
   return names.filter((event) => event.startsWith("page.") && event !== "page.loadChanged");

@@ -145,7 +145,7 @@ const lifeCases: readonly WebKitCase[] = [
       await calls["app.ready"]({});
       const count = which === "next" ? 2 : 1;
       await stage.until("the page", () => openedIn(stage, spec.label)[count - 1]);
-      // What was refused would be told of in its place by now.
+      // A refused call would have been reported by now.
       await stage.pause(200);
       equal(await stage.send(spec.label, "hello"), "answer to hello");
       equal(openedIn(stage, spec.label).length, count);
@@ -187,7 +187,7 @@ const privateSchemes: readonly WebKitCase[] = (
   },
 }));
 
-/** What every platform whose engine is one of WebKit's passes. */
+/** The cases that every platform with a WebKit engine passes. */
 export const webKitCases: readonly WebKitCase[] = [
   ...keyCases,
   ...privateSchemes,

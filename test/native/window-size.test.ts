@@ -1,5 +1,5 @@
-// What GTK is told of a window's size; how windows look of so many pixels, no test shows: each
-// takes half a gigabyte of memory.
+// The calls to GTK about a window's size. No test shows the look of windows with so many pixels:
+// each takes half a gigabyte of memory.
 
 import { expect, test } from "bun:test";
 import { wholeSize } from "../../src/native/linux/window/surface.ts";

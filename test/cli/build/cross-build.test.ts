@@ -20,7 +20,7 @@ const other: Target = {
   architecture: thisMachine.architecture === "x64" ? "arm64" : "x64",
 };
 const names = architectureNames[other.architecture];
-/** Of ELF files. */
+/** The machine numbers of ELF files. */
 const machine = { x64: 62, arm64: 183 }[other.architecture];
 
 function missingRuntime(): string | null {

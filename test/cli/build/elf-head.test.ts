@@ -9,10 +9,10 @@ const boundary = 1 << 20;
 const skip = process.platform === "linux" ? null : "programs of Linux are for Linux";
 if (skip !== null) console.warn(`skipped: ${skip}`);
 
-/** A program that says how long its own code is. */
+/** A program that prints the length of its own code. */
 function compiled(folder: string, length: number): string {
   const [source, program] = [join(folder, `${length}.ts`), join(folder, `${length}`)];
-  // Random, so that what stands for it in the program is as long.
+  // Random, so that its encoded form in the program is as long.
   const text = Buffer.from(crypto.getRandomValues(new Uint8Array(length))).toString("base64");
   writeFileSync(source, `console.log(${JSON.stringify(text)}.length);`);
   const { exitCode, stderr } = Bun.spawnSync(

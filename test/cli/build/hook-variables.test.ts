@@ -15,8 +15,8 @@ interface Case {
 }
 
 /**
- * Runs the hook of a project before it is built, for a system; `read` sees what it has written into
- * the front end's folder.
+ * Runs the hook of a project before it is built, for a system. `read` sees the files that it has
+ * written into the front end's folder.
  */
 async function hooked<T>(
   { hook, system = "linux", macOS = {} }: Case,
@@ -49,7 +49,7 @@ async function hooked<T>(
   return read(project.frontEndFolder);
 }
 
-/** What a hook of an app for a system is told of the oldest macOS. */
+/** The oldest macOS in the hook's environment, for an app for a system. */
 function reported(
   system: System,
   macOS: Readonly<Record<string, unknown>>,
@@ -61,7 +61,7 @@ function reported(
 }
 
 test("hooks of an app for macOS know the oldest system that it is for", async () => {
-  // The oldest that the runtime runs on, as Info.plist says.
+  // The oldest one that the runtime runs on, as in Info.plist.
   expect(await reported("macos", {})).toBe("13.0");
   expect(await reported("macos", { minimumSystemVersion: "14.1" })).toBe("14.1");
   expect(await reported("macos", { minimumSystemVersion: "" })).toBe("13.0");

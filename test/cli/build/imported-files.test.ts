@@ -1,4 +1,4 @@
-// What the app's code imports.
+// The imports of the app's code.
 
 import { expect, test } from "bun:test";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Apps for macOS by the tool, from the configuration to the packages, read by programs that know
-// nothing of us. Bun's executables for macOS are too large to be installed for every test run;
+// Apps for macOS made by the tool, from the configuration to the packages, and read by independent
+// programs. Bun's executables for macOS are too large to be installed for every test run;
 // docs/macos-packages.md says how to get them.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -68,7 +68,7 @@ async function build(
 
 const sum = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
 
-/** What a program of macOS is for, as llvm tells. */
+/** The processors of a macOS program, as llvm reports them. */
 function processors(path: string): string[] {
   const output = run(["llvm-objdump", "--macho", "--arch=all", "--private-header", path]);
   return [...output.matchAll(/^\s*MH_MAGIC_64\s+(\w+)/gm)].map(([, name = ""]) => name);

@@ -29,7 +29,7 @@ function project(files: Files): TempDir {
   return folder;
 }
 
-/** Own code that says on standard error what it finds. */
+/** Own code that writes its findings to standard error. */
 const main = (code: string): string =>
   `import { defineApp } from "framework/app";
 const say = (text) => process.stderr.write("said: " + text + "\\n");
@@ -51,7 +51,7 @@ async function build(files: Files, options: readonly string[] = ["--no-bundle"],
   };
 }
 
-/** What own code says. There is no display, so the app ends once it has been loaded. */
+/** The output of own code. There is no display, so the app ends once it has been loaded. */
 async function output(command: readonly string[], cwd?: string): Promise<string[]> {
   using empty = tempDir();
   await using running = startProgram([...command], {
@@ -276,7 +276,7 @@ function library(machine: number): Buffer {
   return bytes;
 }
 
-/** Says whether an addon is found; this one cannot be loaded. */
+/** Reports if an addon is found. This one cannot be loaded. */
 const load = (name: string): string =>
   `try { await import(${JSON.stringify(name)}); } catch (error) { say(error.code); }`;
 
@@ -334,12 +334,12 @@ describe.skipIf(system !== "linux")("an addon that its package looks for", () =>
   });
 });
 
-/** What an app looks for and will not have, with what the build says of it. */
+/** A file that an app looks for and will not have, with the message of the build about it. */
 interface Missed {
   readonly what: string;
   /** Paths of own code, or of packages. */
   readonly files: Files;
-  /** What the app's code loads of them. */
+  /** The modules that load it in the app's code. */
   readonly load: string;
   readonly note: string | null;
 }

@@ -108,7 +108,7 @@ test("an app that nobody has signed finds its page behind it", async () => {
 
 test("a pack in a file of its own is found whatever the first page begins with", async () => {
   using folder = tempDir();
-  // What files of Windows and of macOS begin with, and places far behind the end in what follows.
+  // The first bytes of Windows and macOS files, and offsets far behind the end.
   for (const start of ["MZ", "\xca\xfe\xba\xbe", "\xcf\xfa\xed\xfe"]) {
     const page = Buffer.concat([Buffer.from(start, "latin1"), Buffer.alloc(8192, 0x40)]);
     await packed(folder.path, "app.pack", new Uint8Array(), page);

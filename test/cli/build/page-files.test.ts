@@ -7,7 +7,7 @@ import { findSecret, findSecretOfFile } from "../../../src/cli/build/signing/sec
 import { generateKeys } from "../../../src/cli/signer/minisign.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 
-/** What a folder gives; its own path is left out of the problems. */
+/** The result for a folder. Its own path is left out of the problems. */
 function look(
   files: Readonly<Record<string, string>>,
   { links = {}, ...options }: Partial<PageFilesOptions> & { links?: Record<string, string> } = {},
@@ -193,7 +193,7 @@ test("a list puts its files at the root, and each name once", () => {
     { source: at("a/x.js"), path: "x.js" },
     { source: at("c.js"), path: "c.js" },
   ]);
-  // What is named is wanted, whatever it is called.
+  // A named file is wanted, whatever its name is.
   expect(find(".htaccess", ".npmrc").files.map(({ path }) => path)).toEqual([
     ".htaccess",
     ".npmrc",

@@ -1,4 +1,4 @@
-// Scripts in attributes of pages that the policy keeps from running, which the build tells.
+// Scripts in attributes of pages that the policy blocks, and the message of the build about them.
 
 import { expect, test } from "bun:test";
 import type { Csp } from "../../../src/contract/page/csp.ts";

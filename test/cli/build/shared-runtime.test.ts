@@ -1,4 +1,5 @@
-// Apps that share their runtime: which packages do, and what the build says of the others.
+// Apps that share their runtime: the packages that do, and the messages of the build about the
+// others.
 
 import { expect, test } from "bun:test";
 import { readdirSync, statSync } from "node:fs";

@@ -27,7 +27,7 @@ export function fail(count: number): never {
 `,
 };
 
-/** A program that says where it fails, and then fails there. */
+/** A program that announces its failure, and then fails there. */
 function compiled(folder: string, options: readonly string[]): string {
   for (const [name, text] of Object.entries(modules)) {
     mkdirSync(join(folder, name, ".."), { recursive: true });
@@ -50,7 +50,7 @@ function compiled(folder: string, options: readonly string[]): string {
   return program;
 }
 
-/** What a program says in a folder. */
+/** The output of a program in a folder. */
 function output(program: string, cwd: string): { readonly out: string; readonly err: string } {
   const { stdout, stderr } = Bun.spawnSync([program], { cwd, env: { NO_COLOR: "1" } });
   return { out: stdout.toString(), err: stderr.toString() };

@@ -53,9 +53,9 @@ for (const architecture of architectures) {
         expect(images.map(({ directories }) => directories.has("security"))).toEqual(
           files.map(() => isSigned),
         );
-        // The page's files lie behind it: what is loaded ends with the app's own code.
+        // The page's files are behind it: the loaded part ends with the app's own code.
         expect(images[0]?.sections.at(-1)?.name).toBe(".bun");
-        // Of makensis' own program it wants a directory that Windows does without.
+        // For makensis' own program LIEF expects a directory that Windows does not need.
         if (missingLief === null) expect(liefProblems("PE", executable)).toEqual([""]);
       });
     },

@@ -7,13 +7,13 @@ import { startProgram } from "../../../harness/running-app.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { waitFor } from "../../../harness/wait.ts";
 
-/** An app thread that says that it has begun, and never reads what it is told. */
+/** An app thread that reports its beginning, and never reads its messages. */
 const deaf = `
   const socket = require("node:net").connect(process.argv.at(-1));
   socket.write(JSON.stringify({ kind: "begun" }) + "\\n", () => { for (;;); });
 `;
 
-// What was told and not read makes the kernel say that the line was reset, not that it was closed.
+// After unread messages the kernel reports a reset of the line instead of its end.
 test("an app that is killed before it has read what it was told does no harm: the next one is heard", async () => {
   using folder = tempDir();
   using line = new ToolLine(folder.path, "linux");
@@ -63,7 +63,7 @@ test("what an app says last is heard before the line is given up, also when anot
   await line.lastWords();
   await waitFor("both", () => heard.length === 2);
   expect(heard.toSorted()).toEqual(["first", "second"]);
-  // Where nothing is left to be heard, nothing is waited for.
+  // If no more output can come, there is no wait.
   line.hangUp();
   await line.lastWords();
 });

@@ -5,7 +5,7 @@ import { frontEnd } from "../../../src/cli/project/front-end.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { runTool } from "../tool.ts";
 
-/** What is wrong with it in a project that has a page; the project's own path is left out. */
+/** Its problem in a project that has a page. The project's own path is left out. */
 function problem(devPath: string | readonly string[]): string | null {
   using project = tempDir({ "page/index.html": "", "src-framework/main.ts": "" });
   const front = frontEnd(devPath as string, join(project.path, "src-framework"));

@@ -26,7 +26,7 @@ test("a server that answers with an error is there, too", async () => {
 
 test("a server that never comes is counted down, and then told", async () => {
   const address = unusedAddress();
-  // In whole lines on a terminal, too: what the server itself writes there comes in between.
+  // In whole lines on a terminal, too: the server's own output comes in between.
   const terminal = { ...recordedTerminal("/"), isWatched: true };
   const { signal } = new AbortController();
   // Not `rejects`: while that waits, nothing else does.
@@ -49,8 +49,8 @@ test("the wait ends when the session does", async () => {
 });
 
 /**
- * What `framework dev` says in a project whose devPath is that address, and whether its
- * beforeDevCommand ran.
+ * The output of `framework dev` in a project with that devPath, and true if its beforeDevCommand
+ * ran.
  */
 async function devAt(devPath: string, hook: (script: string) => object | null) {
   const config = {

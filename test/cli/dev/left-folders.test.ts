@@ -40,7 +40,7 @@ test.skipIf(process.platform === "win32")(
     await using kept = await startCommand(parent.path);
     await using open = await startCommand(parent.path);
     for (const command of [killed, kept, open]) await command.kill();
-    // Of somebody else: with a file, open to others, without an owner's socket, with another name.
+    // A foreign one: with a file, open to others, without an owner's socket, with another name.
     writeFileSync(join(kept.folder, "notes.txt"), "mine");
     chmodSync(open.folder, 0o755);
     mkdirSync(name(1), { mode: 0o700 });

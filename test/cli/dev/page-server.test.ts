@@ -17,7 +17,7 @@ const page = {
   "page/picture.svg": "<svg/>",
 };
 
-/** Where Bun's own server listens: on Windows there are no sockets in folders. */
+/** The addresses of Bun's own server: on Windows there are no sockets in folders. */
 const places = [
   ["in a socket", true],
   ["at an address of its own", false],
@@ -62,7 +62,7 @@ test("a page is served by Bun when its scripts are TypeScript, and only then", (
   expect(wantsPageServer(empty.path)).toBe(false);
   using folder = tempDir({ "index.html/a.ts": "" });
   expect(wantsPageServer(folder.path)).toBe(false);
-  // Why that is no folder, the check of build.devPath says.
+  // The check of build.devPath explains why that is no folder.
   using file = tempDir({ "page.html": "" });
   expect(wantsPageServer(join(file.path, "page.html"))).toBe(false);
 });
@@ -113,7 +113,7 @@ for (const [what, security, policy] of [
     expect(header?.replace(nonce, "N") ?? null).toBe(policy);
     expect(html.includes(`<script nonce="${nonce}">`)).toBe(policy?.includes("nonce") === true);
     expect(response.headers.get("cache-control")).toBe(policy === null ? null : "no-store");
-    // What is no page needs none.
+    // A request that is not for a page needs none.
     const script = await server.get(/src="(\/_bun\/[^"]+)"/.exec(html)?.[1] ?? "");
     expect([script.status, script.headers.get("content-security-policy")]).toEqual([200, null]);
   });
@@ -189,8 +189,7 @@ test.each(places)("%s: a change reaches the page through the door", async (_, so
   socket.onmessage = ({ data }) =>
     void received.push(typeof data === "string" ? data : Buffer.from(data).toString("latin1"));
   await waitFor("the first message", () => received.length > 0);
-  // What the page's own script says first: that it wants to hear of changes, and of which address
-  // it is.
+  // The first messages of the page's own script: it subscribes to changes, and names its address.
   socket.send("she");
   socket.send("n/");
   await waitFor("the answer", () => received.length > 1);

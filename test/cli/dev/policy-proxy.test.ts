@@ -6,8 +6,8 @@ import { PagePolicy } from "../../../src/contract/page/csp.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 
 /**
- * A development server of one page, which has a policy of its own if `own` says so, and the proxy
- * before it.
+ * A development server of one page, which has its own policy if `own` has one, and the proxy in
+ * front of it.
  */
 async function startBoth(own: Record<string, string> = {}, hasSockets = true) {
   const held = new AsyncDisposableStack();
@@ -34,7 +34,7 @@ async function startBoth(own: Record<string, string> = {}, hasSockets = true) {
   return {
     origin,
     proxy,
-    /** What the proxy answers to these bytes. */
+    /** The proxy's answer to these bytes. */
     async ask(head: string): Promise<string> {
       const socket = connect(Number(new URL(proxy.address).port), "127.0.0.1");
       socket.write(head);

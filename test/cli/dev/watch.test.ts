@@ -55,7 +55,7 @@ test("a folder is followed that takes the place of another one, at once or after
       expect(await folder.next()).toEqual([file]);
     }
   };
-  // As a script does that begins by removing what it makes.
+  // As in a script that first removes its output.
   rmSync(folder.at("app/sub"), { recursive: true });
   mkdirSync(folder.at("app/sub"));
   await isFollowed("app/sub/b.ts");
@@ -140,7 +140,7 @@ test("a file is seen whose folder is made later, and one in whose place there is
   expect(await folder.next()).toEqual(["one/two.ts/more.ts"]);
 });
 
-// What the system lets a user watch is less in a namespace of its own.
+// The system's limit of watches per user is smaller in a separate namespace.
 const limited = (limit: string, most: number): string[] => [
   "unshare",
   "--map-root-user",
@@ -188,7 +188,7 @@ test.skipIf(!canLimit)("a page's server that may watch nothing says so (needs un
   );
 });
 
-/** What code with a class of `framework dev` says where less may be watched. */
+/** The output of code with a class of `framework dev` under a smaller limit of watches. */
 function within(limit: string, most: number, name: string, file: string, code: string): string {
   const from = join(import.meta.dir, "../../../src/cli/dev", file);
   const program = `import { ${name} } from ${JSON.stringify(from)}; ${code} process.exit();`;

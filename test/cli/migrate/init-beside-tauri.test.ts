@@ -6,10 +6,7 @@ import { recordedTerminal } from "../../config/terminal.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { tauriConf } from "./migrated.ts";
 
-/**
- * `framework init` in a project of Tauri; each question of a new app is answered with what is
- * suggested.
- */
+/** `framework init` in a project of Tauri. Each question of a new app gets the suggested answer. */
 async function init(
   files: Readonly<Record<string, string>>,
   {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { migrate, part, tauriConf, type Migrated } from "./migrated.ts";
 
 /**
- * The text of a configuration afterwards, and what was said about it without the name of its file.
+ * The text of a configuration afterwards, and the messages about it without the name of its file.
  */
 async function migrateText(name: string, text: string) {
   const migrated = await migrate({ [`src-tauri/${name}`]: text });
@@ -154,7 +154,7 @@ test("files of single systems, and those for --config, are moved with it", async
   });
 });
 
-/** A configuration in which `tauri.<path>` is given a value; what it is afterwards. */
+/** A configuration with a value at `tauri.<path>`, and its result. */
 async function migrateValue(path: string, value: unknown) {
   const [first = "", ...rest] = path.split(".");
   const inner = rest.reduceRight((made: unknown, key) => ({ [key]: made }), value);
@@ -166,7 +166,7 @@ async function migrateValue(path: string, value: unknown) {
   return { migrated, value: rest.reduce((at, key) => at?.[key], top) };
 }
 
-// Each row: where, what was written, what is written afterwards.
+// Each row: the place, the old text, the new text.
 const repaired: readonly (readonly [path: string, written: unknown, ours: unknown])[] = [
   ["allowlist.fs.scope", ["$RESOURCE/../**", "$APP/../../**"], ["$RESOURCE/**", "$APP/**"]],
   [
@@ -210,7 +210,7 @@ for (const [path, written, ours] of repaired) {
   });
 }
 
-// What is the same here stays, though it looks like what is repaired.
+// Fields that are the same here stay, though they look like the repaired ones.
 const kept: readonly (readonly [path: string, written: unknown])[] = [
   ["allowlist.fs.scope", ["$RESOURCE/**", "**", "$APP/a..b"]],
   ["windows", [{ label: "grüße2", title: "data-tauri: tauri://resize" }]],
@@ -230,7 +230,7 @@ for (const [path, written] of kept) {
   });
 }
 
-// What is told of a value that stays, without its place.
+// The message about a value that stays, without its place.
 const noted: readonly (readonly [path: string, written: unknown, note: string])[] = [
   ["build.features", ["beta"], "build.features: these were features of Cargo"],
   [

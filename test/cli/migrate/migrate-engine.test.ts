@@ -1,5 +1,5 @@
-// What a front end left to the web engine, and the engine does not do here, is in the list of
-// `migrate`.
+// Features that a front end left to the web engine, and that the engine does not have here, are in
+// the list of `migrate`.
 
 import { expect, test } from "bun:test";
 import { migrate, part, tauriConf } from "./migrated.ts";
@@ -22,7 +22,7 @@ const permission = (what: string): string =>
 const clipboard =
   "no page reads the clipboard by itself here: use readText of framework/api/clipboard";
 
-// Each row: a line of a page, and what is said of it; `null`: nothing.
+// Each row: a line of a page, and the message about it. `null`: none.
 const rows: readonly (readonly [code: string, received: string | null])[] = [
   ["link.download = 'notes.html'; link.click();", download],
   ["link.setAttribute('download', name);", download],

@@ -7,7 +7,7 @@ const project = { "src-tauri/tauri.conf.json": conf, "src-tauri/icons/icon.png":
 const noGlobal =
   "window.__FRAMEWORK__ is there with build.withGlobalFramework alone: isFramework() of framework/api/framework tells whether there is an app";
 
-/** One text of a front end afterwards, and what is left in it. */
+/** One text of a front end afterwards, and the remaining list. */
 async function migrateText(path: string, text: string) {
   const migrated = await migrate({ ...project, [path]: text });
   return { text: migrated.files[path], left: part(migrated, "Left for you:") };
@@ -73,7 +73,7 @@ test("types of events have their module, and nothing is left to say of them", as
   expect(await migrateText("page/main.ts", theirs)).toEqual({ text: ours, left: [] });
 });
 
-// What only looks like it.
+// Text that only looks like it.
 const kept: readonly string[] = [
   'import { isTauri } from "./tauri"',
   'import { a } from "my-@tauri-apps/api/dialog-like"',
@@ -93,7 +93,7 @@ for (const line of kept) {
   });
 }
 
-// What nobody can replace by rule: the note, without its place.
+// Code that no rule can replace: the note, without its place.
 const left: readonly (readonly [line: string, note: string])[] = [
   [
     'import { listen, UnlistenFn } from "@tauri-apps/api/helpers/event"',
@@ -241,8 +241,8 @@ for (const [theirs, ours] of scripts) {
   });
 }
 
-// Each row: a script that gives something to Cargo, the same script afterwards, and what was left
-// out.
+// Each row: a script that passes something to Cargo, the same script afterwards, and the removed
+// part.
 const cargoScripts: readonly (readonly [
   theirs: string,
   ours: string,
@@ -316,7 +316,7 @@ for (const [theirs, ours] of dependencies) {
   });
 }
 
-// Each row: a line of a package.json, and what is named in the list.
+// Each row: a line of a package.json, and the name in the list.
 const otherNames: readonly (readonly [line: string, name: string | null])[] = [
   ['"dependencies": {"path": "link:@tauri-apps/api/path"}', "link:@tauri-apps/api/path"],
   ['"devDependencies": {"old-api": "npm:@tauri-apps/api@1.4"}', "npm:@tauri-apps/api@1.4"],
@@ -333,8 +333,8 @@ for (const [line, name] of otherNames) {
   });
 }
 
-// Each row: the version of Tauri's package, a page, and whether the type of what it calls was
-// another one.
+// Each row: the version of Tauri's package, a page, and true if the type of its call was another
+// one.
 const imported = 'import { open, save } from "@tauri-apps/api/dialog";\n';
 for (const [range, page, isReported] of [
   ["^1.1.0", `${imported}const path: string = await save();`, true],

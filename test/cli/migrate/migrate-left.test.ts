@@ -1,4 +1,5 @@
-// What `migrate` cannot move is in its list: nothing that an app did before ends without a word.
+// Everything that `migrate` cannot move is in its list: no feature of an app ends without a
+// message.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -72,7 +73,7 @@ test("a call of Tauri's builder that is not known is listed, what comes over is 
   ]);
 });
 
-// Each row: Rust code, and how the list names what it does to a window.
+// Each row: Rust code, and the list's name for its effect on a window.
 const uses: readonly (readonly [rust: string, received: string])[] = [
   [
     'app.get_window("main").unwrap().show().unwrap();',
@@ -191,7 +192,7 @@ test("a window that starts hidden is listed with what shows it, or with what to 
   );
 });
 
-// Each row: a line of a page, and whether it takes what was caught for a text.
+// Each row: a line of a page, and true if it takes the caught value for a text.
 const rejected: readonly (readonly [code: string, isListed: boolean])[] = [
   ['invoke("a").catch((e) => { if (e.includes("os error 2")) f(); });', true],
   ["invoke('a').catch(e => e.startsWith('x') && f())", true],
@@ -229,7 +230,7 @@ test("a caught value that React keeps is listed", async () => {
   ]);
 });
 
-// Each row: what a component shows, and whether it may be what a call was rejected with.
+// Each row: a value that a component shows, and the name of a call's rejection, if it may be one.
 const shownErrors: readonly (readonly [code: string, name: string | null])[] = [
   ["const [user] = createResource(load); <p>Error: {user.error}</p>", "user.error"],
   ["const { error } = useQuery<Note[]>(key, load); return <p>{error}</p>;", "error"],
@@ -247,7 +248,7 @@ for (const [code, name] of shownErrors) {
   });
 }
 
-// Each row: a line of a page, and what of it answers otherwise here.
+// Each row: a line of a page, and the part of it that has another result here.
 const dialogs = 'import { open, confirm } from "@tauri-apps/api/dialog";';
 const multiple =
   "open({ multiple: true }) gives a text when one path was chosen: [chosen].flat() is a list in both cases";

@@ -1,5 +1,4 @@
-// Plugins of Tauri 1 that have a package here: imports, set-up, settings and what means something
-// else.
+// Plugins of Tauri 1 that have a package here: imports, set-up, settings and differences.
 
 import { expect, test } from "bun:test";
 import { pluginPackages } from "../../../src/cli/migrate/plugin-packages.ts";

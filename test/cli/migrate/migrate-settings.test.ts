@@ -1,12 +1,12 @@
-// What `migrate` makes of menus, of one instance, and of shadows and effects: fields of the
-// configuration where Rust says it by literals, otherwise a line with its place.
+// The result of `migrate` for menus, single instance, shadows and effects: fields of the
+// configuration if Rust uses literals, otherwise a line with its place.
 
 import { expect, test } from "bun:test";
 import { leftOf, migrate, part, tauriConf } from "./migrated.ts";
 
 const windows = [{ label: "main" }, { label: "about-us" }];
 
-/** What becomes of an app with this Rust code. */
+/** The result for an app with this Rust code. */
 async function moved(source: string, settings: Readonly<Record<string, unknown>> = { windows }) {
   const migrated = await migrate({
     "src-tauri/tauri.conf.json": tauriConf(settings),
@@ -74,7 +74,7 @@ test("a menu of literals becomes framework.menu", async () => {
   expect(code).toBe(0);
 });
 
-// Each row: the menu, and why it cannot be said in a configuration.
+// Each row: the menu, and the reason why a configuration cannot express it.
 const unsaid: readonly (readonly [rust: string, reason: string])[] = [
   ["made_elsewhere", '"made_elsewhere" is no literal'],
   ["Menu::os_default(name)", "Menu::os_default is not known"],
@@ -184,7 +184,7 @@ label = "main"
   });
 });
 
-// Each row: an event of the loop, and what stands for it.
+// Each row: an event of the loop, and its replacement.
 const events: readonly (readonly [event: string, here: string])[] = [
   ["RunEvent::Ready => {}", "setup of defineApp in main.ts"],
   ["RunEvent::Exit => {}", "app.onExit in main.ts"],

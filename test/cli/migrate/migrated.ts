@@ -7,7 +7,7 @@ import { blackPng } from "../../../harness/png.ts";
 import { tempDir, type TempDir } from "../../../harness/temp-dir.ts";
 
 export interface Migrated {
-  /** `null`: the command refused, and `err` says why. */
+  /** `null`: the command refused, and `err` has the reason. */
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -84,8 +84,8 @@ export async function migrate(
 }
 
 /**
- * What is left of an app's code: that the package is to be installed, which follows any `main.ts`,
- * is another story.
+ * The remaining list for an app's code. The package to install, which follows any `main.ts`, is
+ * another story.
  */
 export function leftOf(migrated: Migrated): string[] {
   return part(migrated, "Left for you:").filter(

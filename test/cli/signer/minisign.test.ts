@@ -1,4 +1,4 @@
-// minisign itself, the program, and this tool read what the other one writes.
+// The program minisign itself and this tool read each other's files.
 
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -5,8 +5,8 @@ export const unwrap = (text: string): string[] =>
   Buffer.from(text, "base64").toString().trimEnd().split("\n");
 
 /**
- * A key whose limits let its password be tried at once; one as it is made takes two seconds each
- * time.
+ * A key with low limits, so that its password can be tried at once. A standard key takes two
+ * seconds each time.
  */
 export const lightKey = {
   password: "correct horse",
@@ -16,7 +16,7 @@ export const lightKey = {
     "dW50cnVzdGVkIGNvbW1lbnQ6IGZyYW1ld29yayBwdWJsaWMga2V5OiA4ODgzNzcwODkxMDRGOTMwClJXUXcrUVNSQ0hlRGlDTkdrbjZleWQ5cTlGVGxvYlpqaGgvbFV2K1VZMkk0NVZ6Tk5VYzJBMFRJCg==",
 } as const;
 
-/** What minisign checks of a signature, written from its manual alone. */
+/** The checks of minisign for a signature, written from its manual alone. */
 export function isSigned(content: Uint8Array, signature: string, publicKey: string): boolean {
   const [, first = "", comment = "", second = ""] = unwrap(signature);
   const [box, key] = [first, unwrap(publicKey)[1] ?? ""].map((text) =>

@@ -37,7 +37,7 @@ const plain: ChoiceRequest = {
 const escapeKey = "\u{1b}";
 const returnKey = "\r";
 
-/** What a question is answered with, when the user does `act` to its alert. */
+/** The result of a question, when the user does `act` to its alert. */
 async function answer(
   change: Partial<ChoiceRequest>,
   act: (alert: NSAlert) => void,

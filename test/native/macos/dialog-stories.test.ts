@@ -35,7 +35,7 @@ async function startApp(): Promise<MemoryApp> {
 
 const shownPanels = (): readonly NSSavePanel[] => thePanels().filter(({ isShown }) => isShown);
 
-/** What the page gets of a call, when the user does `act` to its alert. */
+/** The page's result of a call, when the user does `act` to its alert. */
 async function answer(
   command: Command,
   args: object,
@@ -61,7 +61,7 @@ interface Content {
   readonly default: string | undefined;
 }
 
-/** What the alert of a call shows. Buttons go from right to left. */
+/** The content of a call's alert. Buttons go from right to left. */
 async function content(command: Command, args: object): Promise<Content> {
   let seen: Content | undefined;
   await answer(command, args, (alert) => {
@@ -187,8 +187,8 @@ describe("what an alert answers", () => {
 });
 
 /**
- * What the page gets of a dialog for files, when the user does `act` to its panel; the app stays
- * for `then`.
+ * The page's result of a dialog for files, when the user does `act` to its panel. The app stays for
+ * `then`.
  */
 async function choose<T = unknown>(
   command: "dialog.open" | "dialog.save",
@@ -212,7 +212,7 @@ const accepting =
     panel.accept(paths.map((path) => Bun.pathToFileURL(path).href));
 const cancelling = (panel: NSSavePanel): void => panel["-cancel:"](null);
 
-/** What becomes of the reading of files. */
+/** The result of the reading of files. */
 const reading =
   (...paths: readonly string[]) =>
   (app: MemoryApp) =>

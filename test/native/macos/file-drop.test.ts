@@ -1,4 +1,4 @@
-// Files that are dragged over a view: whose they are, and who is told.
+// Files that are dragged over a view: their owner, and the receivers of the events.
 import { pathToFileURL } from "node:url";
 import { afterEach, expect, test } from "bun:test";
 import { Drag } from "../../../harness/objective-c/app-kit/ns-dragging.ts";
@@ -36,7 +36,7 @@ class StagedView implements Disposable {
     throw new Error("Cannot find the view: another object is at its address");
   }
 
-  /** What the engine was told. */
+  /** The calls to the engine. */
   get engine(): readonly string[] {
     return this.view.dragged;
   }
@@ -64,7 +64,7 @@ test("files are reported when they enter, leave and are dropped, and the engine 
     ["hover", paths],
     ["drop", paths],
   ]);
-  // The second time it was nobody's.
+  // The second time it belonged to none.
   expect(staged.engine).toEqual(["exited"]);
 });
 

@@ -28,7 +28,7 @@ async function startCase(name: string, given = ""): Promise<Running> {
   return { session, app, [Symbol.asyncDispose]: () => session[Symbol.asyncDispose]() };
 }
 
-/** What a case told when it has ended. */
+/** The reports of a case after its end. */
 async function reported({ app }: Running): Promise<unknown[]> {
   await app.endWith(0);
   return app.output

@@ -8,7 +8,7 @@ import { missingGnustep } from "../../../harness/objective-c/gnustep.ts";
 const cocoa = process.platform === "darwin" ? "Apple's" : "GNUstep's";
 const missing = process.platform === "darwin" ? [] : missingGnustep;
 
-/** What a case tells, and what is reported of it. */
+/** The output of a case, and the report about it. */
 function done(name: string): { received: unknown[]; reported: string } {
   const { exitCode, stdout, stderr } = Bun.spawnSync([
     process.execPath,

@@ -1,4 +1,4 @@
-// The loop of AppKit, and what stands in for Bun's timers while it runs.
+// The loop of AppKit, and the replacement of Bun's timers while it runs.
 import { afterEach, describe, expect, test } from "bun:test";
 import { Worker } from "node:worker_threads";
 import { session } from "../../../harness/objective-c/app-kit/core-graphics.ts";
@@ -11,7 +11,7 @@ import { wakeBy } from "../../../src/native/wake.ts";
 useStandIn();
 afterEach(() => checkViolations());
 
-/** Runs the loop until `begin` or what comes of it says that it shall end. */
+/** Runs the loop until `begin` or its effect ends it. */
 function run(begin: (end: (code?: number) => void) => void): number {
   const loop = new Loop();
   begin((code = 0) => loop.quit(code));

@@ -63,7 +63,7 @@ const role = (name: MenuRole, accelerator: string | null = null): MenuItem =>
     accelerator: accelerator === null ? null : parseAccelerator(accelerator, "macos"),
   });
 
-/** The menus in the bar: what they are called, and their items with what these send. */
+/** The menus in the bar: their titles, and their items with their messages. */
 function bar(): unknown {
   const shown = theApplication().menu.value;
   if (!(shown instanceof NSMenu)) throw new Error("Cannot find the menu bar: the app has none");

@@ -1,4 +1,4 @@
-// Where pages on macOS keep what they store.
+// The place of pages' data on macOS.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { machine } from "../../../harness/objective-c/foundation/system.ts";
 import { inPool } from "../../../harness/objective-c/pools.ts";
@@ -20,7 +20,7 @@ afterEach(() => void Object.assign(machine, usual));
 const inBundle = { bundleIdentifier: "org.example.app", systemVersion: [14, 4, 0] } as const;
 const kept: Partial<AppIdentity> = { dataDirectory: "/data" };
 
-/** Which store an engine has opened. */
+/** The store that an engine has opened. */
 function storeOf(state: Partial<typeof machine>, identity: Partial<AppIdentity>): string {
   Object.assign(machine, state);
   const before = new Set(heldObjects());

@@ -1,5 +1,5 @@
-// The platform for macOS passes what every platform passes, and those of WebKit: on the stand-in
-// for Apple's runtime, with real pages.
+// The macOS platform passes the cases of every platform, and those of WebKit: on the stand-in for
+// Apple's runtime, with real pages.
 
 import { describe } from "bun:test";
 import { join } from "node:path";

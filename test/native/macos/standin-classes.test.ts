@@ -1,4 +1,4 @@
-// What the stand-in for Apple's runtime is made of, against what a public binding says.
+// The parts of the stand-in for Apple's runtime, compared with a public binding.
 
 import { expect, test } from "bun:test";
 import { standInClasses } from "../../../harness/objective-c/classes.ts";
@@ -20,7 +20,7 @@ test("the stand-in has no method that is not Apple's", () => {
         if (key.startsWith("+") && classMethodOf(name, key.slice(1)) === undefined)
           unknown.push(`${name} ${key}`);
       for (const key of Object.getOwnPropertyNames((next as { prototype: object }).prototype))
-        // What begins with "_" is Apple's own, and in no header.
+        // A name that begins with "_" is Apple's own, and in no header.
         if (/^-[^_]/.test(key) && methodOf(behaviour, key.slice(1)) === undefined)
           unknown.push(`${name} ${key}`);
     }

@@ -1,5 +1,5 @@
-// The loop of the stand-in for Apple's runtime: what wakes it, what ends it, and when what is lent
-// is let go of.
+// The loop of the stand-in for Apple's runtime: its wakes, its end, and the release of lent
+// objects.
 import { afterEach, expect, test } from "bun:test";
 import { Worker } from "node:worker_threads";
 import { theApplication } from "../../../harness/objective-c/app-kit/ns-application.ts";
@@ -24,7 +24,7 @@ function stop(): void {
   postEvent(() => {});
 }
 
-/** What happened in the loop, which `begin` makes go on and at last ends. */
+/** The events in the loop, which `begin` continues and finally ends. */
 function run(begin: (reported: string[]) => void): string[] {
   const reported: string[] = [];
   soon(() => begin(reported));

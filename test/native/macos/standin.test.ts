@@ -1,5 +1,5 @@
-// The stand-in for Apple's runtime refuses what Apple's would not forgive. Each case would pass
-// without its check.
+// The stand-in for Apple's runtime refuses mistakes that Apple's would not forgive. Each case would
+// pass without its check.
 import { afterEach, describe, expect, test } from "bun:test";
 import { Worker } from "node:worker_threads";
 import { SystemBlock } from "../../../harness/objective-c/blocks.ts";
@@ -28,7 +28,7 @@ const allocated = (name: string): Address => send(classOf(name), "alloc", ">@") 
 const made = (name: string): Address => send(allocated(name), "init", ">n") as Address;
 const release = (object: Address): void => void send(object, "release", ">v");
 
-/** What is wrong of something, each remembered though it was caught. */
+/** The recorded mistakes of an action, each remembered though it was caught. */
 function wrongs(run: () => unknown): string[] {
   try {
     run();
@@ -204,7 +204,7 @@ describe("an object that the app owns", () => {
 
   test("is not released twice", () => {
     const array = made("NSArray");
-    // Somebody else has it, so it is still there.
+    // Another owner has it, so it is still there.
     const object = objectAt(array, "It");
     object.kept++;
     release(array);

@@ -41,7 +41,7 @@ const plain: TraySpec = {
   menuOnLeftClick: true,
 };
 
-/** A tray with what it tells, and what its user does. */
+/** A tray with its events, and its user's actions. */
 function trayOf(spec: Partial<TraySpec> = {}) {
   const reported: unknown[] = [];
   const tray = new Tray({ emit: (event, payload) => reported.push([event, payload]) });
@@ -72,7 +72,7 @@ function item(): NSStatusItem {
   return only;
 }
 
-// What goes wrong while the menu is open is caught by what the platform has around its callbacks.
+// The platform's guard around its callbacks catches an error while the menu is open.
 const wrong: unknown[] = [];
 afterEach(() => {
   expect(wrong.splice(0)).toEqual([]);
@@ -231,7 +231,7 @@ describe("a click", () => {
     button.use(eventType.leftMouseDown);
     button.use(eventType.leftMouseUp, 1, 0, { x: 15, y: 24 });
     expect(clicksOf(tray.reported)).toEqual(["left"]);
-    // Where its place is told otherwise than that of the pointer.
+    // Its place is reported in other units than that of the pointer.
     for (const type of [eventType.leftMouseDown, eventType.leftMouseUp])
       button.use(type, 1, 0, elsewhere);
     expect(clicksOf(tray.reported)).toEqual(["left", "left"]);

@@ -1,4 +1,4 @@
-// What the app is told of its windows, in which order, and what is left of them.
+// The window events of the app, their order, and the remaining objects.
 import { describe, expect, test } from "bun:test";
 import type { NSWindow } from "../../../harness/objective-c/app-kit/ns-window.ts";
 import {

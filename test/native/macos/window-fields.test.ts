@@ -1,4 +1,4 @@
-// What is said of a window before it opens, as AppKit has it then.
+// The fields of a window before it opens, as AppKit has them then.
 import { describe, expect, spyOn, test } from "bun:test";
 import { setTheme } from "../../../harness/objective-c/driver.ts";
 import { NSVisualEffectView } from "../../../harness/objective-c/app-kit/ns-visual-effect-view.ts";
@@ -13,7 +13,7 @@ const style = {
 } as const;
 const all = style.titled | style.closable | style.miniaturizable | style.resizable;
 
-/** What is said on standard error meanwhile. */
+/** The output on standard error meanwhile. */
 function output(run: () => void): string {
   const write = spyOn(process.stderr, "write").mockImplementation(() => true);
   try {
@@ -249,7 +249,7 @@ describe("an effect", () => {
         using staged = new StagedWindow({ effects }, isPrivate);
         expect(below(staged)).not.toBeInstanceOf(NSVisualEffectView);
       });
-      // Each reason is said once in a process.
+      // Each reason is logged once in a process.
       expect(log === "" || log.includes(why)).toBe(true);
     },
   );

@@ -37,5 +37,5 @@ export function constantsIn(
   );
 }
 
-/** Whether a constant is one of the engine's. */
+/** True if a constant is one of the engine's. */
 export const isOfWebView2 = (name: string): boolean => name.startsWith("COREWEBVIEW2_");

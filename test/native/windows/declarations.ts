@@ -3,8 +3,8 @@ import { declarationOf } from "../../../src/native/ffi/library.ts";
 import { Struct, type Fields } from "../../../src/native/ffi/struct.ts";
 import type { Interface } from "../../../src/native/windows/com/client.ts";
 
-// All that the Windows platform declares of C, in any file: what is exported. Importing a file
-// opens no library.
+// The Windows platform's declarations of C, in any file: the exported ones. Importing a file opens
+// no library.
 
 const folder = new URL("../../../src/native/windows/", import.meta.url);
 
@@ -39,14 +39,14 @@ export const structs: readonly (readonly [name: string, layout: Struct<Fields>])
       : [],
   );
 
-/** Every interface of COM whose methods are called. */
+/** Every COM interface whose methods are called. */
 export const interfaces: readonly Interface[] = exported.flatMap(([, value]) =>
   isInterface(value) ? [value] : [],
 );
 
 /**
- * The interfaces that objects of ours have, whose methods are in the order of the table: exported
- * as `Served…`.
+ * The interfaces of our own objects, whose methods are in the order of the table: exported as
+ * `Served…`.
  */
 export const servedSlots: readonly (readonly [
   interfaceName: string,

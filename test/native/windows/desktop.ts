@@ -5,8 +5,7 @@ import { library } from "../../../src/native/windows/library.ts";
 import { registerClass } from "../../../src/native/windows/registered-class.ts";
 import { wide, wideRoom, wideTextIn } from "../../../src/native/windows/wide-text.ts";
 
-// What a person does at a Windows desktop, and sees there, by the messages and calls that stand for
-// it.
+// The actions and the view of a person at a Windows desktop, by their messages and calls.
 
 export const desktop = library("user32.dll", {
   SetForegroundWindow: "l>b",

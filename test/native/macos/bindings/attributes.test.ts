@@ -4,8 +4,8 @@ import { entriesIn, entryIn } from "../../../../src/native/macos/files/attribute
 const returned = { all: 0x80000009, withoutType: 0x80000001 };
 
 /**
- * An entry as getattrlistbulk(2) lays one out: its length, what was returned, where the name is,
- * what it is, the name.
+ * An entry as getattrlistbulk(2) lays one out: its length, the returned attributes, the place of
+ * the name, the kind, the name.
  */
 function entry(name: string, type: number, bits = returned.all): Buffer {
   const text = Buffer.from(`${name}\0`);

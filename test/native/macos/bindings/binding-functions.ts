@@ -2,8 +2,8 @@ import type { NativeTypes } from "./binding-types.ts";
 import { balanced, bodiesOf, splitTop, withoutSpaces } from "./rust-text.ts";
 
 /**
- * How `native/ffi/signature.ts` calls what methods call otherwise. A point travels as its two
- * numbers.
+ * The letters of `native/ffi/signature.ts` for types that methods spell in another way. A point
+ * travels as its two numbers.
  */
 const letters: Readonly<Record<string, string>> = {
   v: "v",

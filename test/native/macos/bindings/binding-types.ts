@@ -60,7 +60,7 @@ const UNKNOWN = "?";
 
 type Place = "argument" | "result";
 
-/** What the names in the binding's types stand for, and the letters of types. */
+/** The meaning of the names in the binding's types, and the letters of types. */
 export class NativeTypes {
   readonly #objects = new Set([
     "AnyObject",
@@ -103,7 +103,7 @@ export class NativeTypes {
     }
   }
 
-  /** What Objective-C calls a protocol that is a trait here. */
+  /** The Objective-C name of a protocol that is a trait here. */
   protocolName(trait: string): string {
     return this.#protocolNames.get(trait) ?? trait;
   }
@@ -120,7 +120,7 @@ export class NativeTypes {
       .map((param) => param.slice(param.indexOf(":") + 1))
       .filter((type) => type !== "MainThreadMarker");
     const letters = types.map((type) => this.letter(type, "argument"));
-    // An error is what a call gives here, and what its last argument is in Objective-C.
+    // An error is the result of a call here, and its last argument in Objective-C.
     if (result.startsWith("Result<")) letters.push("p");
     const wanted = selector.split(":").length - 1;
     if (letters.length !== wanted)
@@ -168,7 +168,7 @@ export class NativeTypes {
     return alias === undefined ? UNKNOWN : this.letter(alias, place);
   }
 
-  /** How a block is called that is an argument. */
+  /** The signature of a block that is an argument. */
   blockSignature(type: string): string | undefined {
     const alias = this.#aliases.get(type.replace(/^Option<(\w+)>$/, "$1"));
     if (alias?.includes("block2::") === true) return this.blockSignature(alias);
@@ -181,7 +181,7 @@ export class NativeTypes {
     return `${given.join("")}>${result === undefined ? "v" : this.letter(words(closed(result)), "result")}`;
   }
 
-  /** Whether something of a type may be nil, or NULL. */
+  /** True if a value of a type may be nil, or NULL. */
   isNullable(type: string): boolean {
     const alias = this.#aliases.get(type);
     return (
@@ -208,7 +208,7 @@ export class NativeTypes {
 
 const words = (type: string): string => (type === "" ? "()" : type);
 
-// The regular expression of blocks is greedy about what closes them.
+// The regular expression of blocks is greedy about the closing bracket.
 function closed(type: string): string {
   let text = type;
   while (count(text, "<") > count(text, ">")) text += ">";

@@ -6,9 +6,9 @@ import { NativeTypes } from "./binding-types.ts";
 import { balanced, bodiesOf, withoutSpaces } from "./rust-text.ts";
 
 // Reads the public binding `objc2-generated`, which is made from Apple's headers: a folder a
-// framework, in Rust. What is read are names and types alone.
+// framework, in Rust. Only names and types are read.
 
-/** A class of the binding, or a protocol, whose `bases` are what it extends. */
+/** A class of the binding, or a protocol, whose `bases` are the protocols that it extends. */
 export interface Described {
   bases: string[];
   readonly protocols: Set<string>;
@@ -20,7 +20,7 @@ export interface Described {
 export interface Binding {
   readonly classes: ReadonlyMap<string, Described>;
   readonly protocols: ReadonlyMap<string, Described>;
-  /** Exported constants, each with the letter of what it holds. */
+  /** Exported constants, each with the letter of its value. */
   readonly constants: ReadonlyMap<string, string>;
   /** Values of enumerations, by the names that C has for them. */
   readonly values: ReadonlyMap<string, number>;
@@ -70,15 +70,15 @@ const ofNSObjectProtocol = {
   debugDescription: ">@",
 };
 
-// A case of an enumeration with C's name for it, and a value that is told by itself.
+// A case of an enumeration with its C name, and a literal value.
 const valuePatterns = [
   /#\[doc\(alias = "(\w+)"\)\](?:\s*#\[\w+\])*\s*(?:(?:pub )?const )?\w+(?::\s*Self)?\s*=\s*(?:Self\()?([^;,)]*)/g,
   /pub (?:const|static) (\w+):\s*\w+\s*=\s*([^;&]*?)(?: as _)?;/g,
 ];
 
 /**
- * Reads the binding in a folder: every framework for what its names stand for, `frameworks` for
- * what they hold.
+ * Reads the binding in a folder: every framework for the meaning of its names, `frameworks` for
+ * their content.
  */
 export function readBinding(checkout: string, frameworks: readonly string[]): Binding {
   const sources = new Map(
@@ -115,7 +115,7 @@ class Reading implements Binding {
   readonly values = new Map<string, number>();
   readonly functions = new Map<string, string>();
   readonly #types: NativeTypes;
-  /** Categories are traits here: which methods each has, until it is known whose they are. */
+  /** Categories are traits here: the methods of each, until their class is known. */
   readonly #categories = new Map<string, Described>();
 
   constructor(types: NativeTypes, sources: readonly string[]) {

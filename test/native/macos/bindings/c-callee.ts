@@ -1,7 +1,7 @@
 import { lettersOf } from "../../../../src/native/macos/objc/signature.ts";
 
-// C functions that take what a signature says and tell what they were given, and others that call
-// one back.
+// C functions that take the arguments of a signature and report them, and others that call one
+// back.
 
 const types: Readonly<Record<string, string>> = {
   v: "void",
@@ -46,7 +46,7 @@ const formats: Readonly<Record<string, string>> = {
   G: "[%lu %lu]",
 };
 
-/** What stands in for an argument: another value for each letter and place. */
+/** A sample of an argument: another value for each letter and place. */
 export function sampleOf(letter: string, place: number): unknown {
   switch (letter) {
     case "B":
@@ -96,7 +96,7 @@ export function selectorNumber(name: string): number {
   return 0x2000 + Number(/\d+/.exec(name)?.[0]);
 }
 
-/** What a function tells of its sample arguments. */
+/** The report of a function about its sample arguments. */
 export function reportedOf(letter: string, place: number): string {
   const sample = sampleOf(letter, place);
   if (letter === ":") return selectorNumber(sample as string).toString(16);

@@ -4,8 +4,8 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { cSource } from "./c-callee.ts";
 
-// What a compiler makes of a signature is who is right: C functions are called, and call back, as
-// methods and blocks are.
+// A compiler decides about a signature: C functions are called, and call back, as methods and
+// blocks are.
 
 /**
  * Each kind of argument in registers, on the stack, and where a struct does not fit into the

@@ -25,10 +25,10 @@ type Allowed = Readonly<Record<string, string>>;
 // A method that takes nil may be declared as taking none, and one that gives an object as if it
 // might give none. A string may be given by its address.
 const forSender = { args: { n: "@", s: "p" }, result: { "@": "n" } };
-// Of a method of ours it is the other way round.
+// For our own methods it is the other way round.
 const forReceiver = { args: { "@": "n" }, result: { n: "@" } };
 
-/** What is wrong with a declaration; nothing if it says what the facts do. */
+/** The fault of a declaration. None if it agrees with the facts. */
 function problem(
   name: string,
   signature: string,
@@ -59,8 +59,8 @@ const ofObject = (name: string, selector: string): MethodFacts | undefined =>
     ? instanceMethod(name, selector)
     : protocolMethod(name, selector);
 
-// What begins with "_" is in no header: of that a binding cannot know, and a version of the system
-// may do without.
+// A name that begins with "_" is in no header: a binding cannot know it, and a version of the
+// system may lack it.
 const isPublic = (name: string): boolean => !name.startsWith("_");
 
 test("each class is the system's", () => {
@@ -100,8 +100,8 @@ test("each message to a class fits what the binding says of it", () => {
   ).toEqual([]);
 });
 
-// What is sent all the same, by the class that has it first, and why: each does what it did on
-// every macOS so far.
+// Deprecated messages that are still used, by the class that has them first, and the reason: each
+// has worked on every macOS so far.
 const deprecated: Readonly<Record<string, string>> = {
   "NSApplication activateIgnoringOtherApps:": "activate is macOS 14's",
   "NSCursor resizeLeftCursor": "the cursors by position are macOS 15's",
@@ -210,8 +210,8 @@ test("each number with a name of the system's is the one that it stands for", ()
   ).toEqual([]);
 });
 
-// What the binding leaves out: POSIX, what its own language does instead, and whether what Carbon
-// gives may be NULL.
+// Functions that the binding leaves out: POSIX, those that its own language replaces, and the
+// nullability of Carbon's results.
 const elsewhere: Readonly<Record<string, string>> = {
   signal: "ip>n",
   poll: "pui>i",

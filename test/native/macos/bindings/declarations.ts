@@ -3,7 +3,7 @@ import { declarationOf } from "../../../../src/native/ffi/library.ts";
 import { ObjcClass, type Methods } from "../../../../src/native/macos/objc/object.ts";
 import { OwnClass, type OwnClassDefinition } from "../../../../src/native/macos/objc/own-class.ts";
 
-// All that the macOS platform declares of Objective-C, in any file: what is exported. Importing a
+// The macOS platform's declarations of Objective-C, in any file: the exported ones. Importing a
 // file opens no framework.
 
 const folder = new URL("../../../../src/native/macos/", import.meta.url);
@@ -44,13 +44,13 @@ const sources = files.map((file) => ({ file, text: readFileSync(new URL(file, fo
 const count = (pattern: RegExp): number =>
   sources.reduce((total, { text }) => total + Array.from(text.matchAll(pattern)).length, 0);
 
-/** How often one is declared: as many have to be found. */
+/** The number of declarations: as many must be found. */
 export const declared = {
   classes: count(/\bobjcClass\(/g),
   definitions: count(/\bnew OwnClass\b/g),
 };
 
-/** What is sent by a selector and a signature beside each other, apart from any class. */
+/** Messages by a selector and a signature beside each other, outside of a class. */
 export const messages = found(/"([A-Za-z_][\w:]*)",\s*"([^">\s]*>[^"\s])"/g);
 
 /** The signatures of blocks, of ours and of others. */

@@ -3,7 +3,7 @@ import { openWindow } from "../../webkit-case.ts";
 import type { PageStage } from "../cases/page-stage.ts";
 
 /**
- * What the app keeps when nothing is going on and the view for the next window is there, but for
+ * The objects that the app keeps when it is idle and the view for the next window is there, except
  * the stage's own timers.
  */
 export async function kept(stage: PageStage): Promise<readonly string[]> {

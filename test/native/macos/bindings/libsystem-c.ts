@@ -1,7 +1,7 @@
 /**
  * C functions with the names, arguments and layouts of Apple's, over the calls of this machine.
- * `find_symbol` says where each is. Written from getattrlist(2), getattrlistbulk(2), rename(2),
- * pathconf(2) and copyfile(3) of macOS.
+ * `find_symbol` returns the address of each. Written from getattrlist(2), getattrlistbulk(2),
+ * rename(2), pathconf(2) and copyfile(3) of macOS.
  */
 export const libsystemInC = `
 #define _GNU_SOURCE

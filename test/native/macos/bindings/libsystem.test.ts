@@ -21,10 +21,7 @@ const prototypes: Readonly<Record<string, readonly [result: string, ...args: str
   _NSGetExecutablePath: ["int", "char *", "uint32_t *"],
 };
 
-/**
- * What travels as each type of C, on both processors: `mode_t` has 16 bits, and is handed over as
- * 32.
- */
+/** The letter of each C type, on both processors: `mode_t` has 16 bits, and is passed as 32. */
 function letter(type: string): string {
   if (type.endsWith("*")) return "p";
   if (type === "copyfile_state_t") return "n";

@@ -10,9 +10,9 @@ const folders = [
 ];
 
 /**
- * What the code that knows macOS names: words in quotes, with a sign before them those of the
- * stand-in's methods, names of properties, as selectors are in declarations, those of classes, and
- * those of constants.
+ * The names in the code for macOS: words in quotes, with a sign before them those of the stand-in's
+ * methods, names of properties, as selectors are in declarations, those of classes, and those of
+ * constants.
  */
 export function namedWords(): Set<string> {
   const words = new Set<string>();

@@ -1,12 +1,12 @@
 // The text of a declaration in Rust, taken apart.
 
-/** What is in the brackets that each match opens. */
+/** The content of the brackets that each match opens. */
 export function* bodiesOf(source: string, opening: RegExp): Generator<string> {
   for (const match of source.matchAll(opening))
     yield balanced(source, match.index + match[0].length);
 }
 
-/** What is between an opening bracket, after which `start` is, and the one that closes it. */
+/** The text between an opening bracket, after which `start` is, and its closing one. */
 export function balanced(source: string, start: number): string {
   let depth = 1;
   for (let at = start; at < source.length; at++) {
@@ -38,7 +38,7 @@ export function applied(type: string): [name: string, inner: string] {
     : [type.slice(0, open), type.slice(open + 1, -1)];
 }
 
-/** What commas part that are in no bracket. */
+/** Splits at commas that are in no bracket. */
 export function splitTop(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -65,9 +65,7 @@ const holdsNamed = (name: string): boolean => {
   );
 };
 
-/**
- * What is told of a protocol: one that is named, or that a class adopts for what is named of it.
- */
+/** The protocols to describe: a named one, or one that a class adopts for a named method. */
 const protocols = new Set<string>();
 const addProtocol = (name: string): void => {
   if (!binding.protocols.has(name)) return;
@@ -120,7 +118,7 @@ await Bun.write(
       (name) => protocols.has(name),
       (known) => ({
         bases: known.bases.filter((name) => protocols.has(name)),
-        // Who adopts it must have what is not optional, named or not.
+        // A class that adopts it must have the required methods, named or not.
         instance: methods(known.instance, ({ isOptional = false }) => !isOptional),
         class: methods(known.class),
       }),

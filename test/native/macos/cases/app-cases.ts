@@ -1,5 +1,4 @@
-// What an app of macOS does when it is asked something: each case has a process of its own
-// (`app-program.ts`).
+// The reactions of a macOS app to questions: each case has a process of its own (`app-program.ts`).
 import { deepEqual, equal, throws } from "node:assert/strict";
 import {
   launch,
@@ -29,15 +28,15 @@ const png =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 export interface AppCase {
-  /** What is true when it passes. */
+  /** The statement that holds when it passes. */
   readonly name: string;
-  /** What the process ends with. */
+  /** The exit code of the process. */
   readonly code: number;
-  /** Whether windows can be shown. */
+  /** True if windows can be shown. */
   readonly hasDisplay: boolean;
-  /** Whether all of it happens before the loop runs. */
+  /** True if all of it happens before the loop runs. */
   readonly isEarly?: boolean;
-  /** What happens to the app while its loop runs. */
+  /** The events of the app while its loop runs. */
   readonly act: (app: StagedApp) => void;
 }
 
@@ -67,7 +66,7 @@ export class StagedApp {
     return code;
   }
 
-  // The app thread takes its time: what runs before the end may do so for three seconds.
+  // The app thread is slow: its work before the end may take three seconds.
   #heard(emitted: Emitted): void {
     this.emitted.push(emitted);
     if (emitted.event !== "app.terminate" || this.#isEnding) return;
@@ -96,7 +95,7 @@ function begun(name: string, code: number, act: (app: StagedApp) => void): AppCa
   };
 }
 
-/** Whether AppKit waits for the answer whether the app ends. */
+/** True if AppKit waits for the answer about the end. */
 const isAwaited = (): boolean => theApplication().isTerminating;
 
 export const appCases: readonly AppCase[] = [

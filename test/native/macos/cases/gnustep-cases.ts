@@ -13,8 +13,8 @@ import type { Rect } from "../../../../src/native/macos/objc/signature.ts";
 import { nsString, textOf } from "../../../../src/native/macos/objc/text.ts";
 import { tell } from "./layer-cases.ts";
 
-// What is done by GNUstep, as macOS' platform does it: with its classes and, where GNUstep answers
-// to the same messages, with its own code. Each case tells what happens, a line of JSON each.
+// The work of GNUstep, as the macOS platform does it: with its classes and, if GNUstep answers the
+// same messages, with its own code. Each case reports its events, a line of JSON each.
 
 const theApp = () => NSApplication.at(NSApplication.send("sharedApplication"));
 
@@ -47,7 +47,7 @@ const delegates = new OwnClass<Asked>({
 
 const windowFrame = (window: number): Rect => NSWindow.at(window).send("frame");
 
-/** Runs the loop, and what is to begin in it, until it is stopped. */
+/** Runs the loop, and the work that begins in it, until it is stopped. */
 function inLoop(begin: (delegate: ObjcObject<{}>) => void): void {
   const delegate = delegates.make({ begin: () => begin(delegate) });
   theApp().send("setDelegate:", delegate);
@@ -58,7 +58,7 @@ function inLoop(begin: (delegate: ObjcObject<{}>) => void): void {
 const titled = 15;
 const buffered = 2;
 
-/** Each case by its name; what it is given is from the command line. */
+/** Each case by its name. Its argument is from the command line. */
 export const gnustepCases: Readonly<Record<string, (given: string) => void>> = {
   window(title) {
     inLoop((delegate) => {

@@ -5,9 +5,9 @@ import { methodOf, OwnClass } from "../../../../src/native/macos/objc/own-class.
 import { runtime } from "../../../../src/native/macos/objc/runtime.ts";
 import { nsString, textOf } from "../../../../src/native/macos/objc/text.ts";
 
-// What the layer does on any Cocoa. Each case tells what happens, a line of JSON each.
+// The work of the layer on any Cocoa. Each case reports its events, a line of JSON each.
 
-/** Tells the test something, also while a loop runs. */
+/** Reports to the test, also while a loop runs. */
 export function tell(what: string, value?: unknown): void {
   writeSync(1, `${JSON.stringify(value === undefined ? [what] : [what, value])}\n`);
 }

@@ -35,7 +35,7 @@ export function shownAlert(): NSAlert {
   return alert;
 }
 
-/** What the app sends to the system while something else happens. */
+/** The app's messages to the system during an action. */
 export function sends(happens: () => void): readonly string[] {
   const sent: string[] = [];
   const under = runtime();
@@ -59,7 +59,7 @@ export function sends(happens: () => void): readonly string[] {
 export const press = (alert: NSAlert, button: number): void =>
   inPool(() => alert.buttons.items[button]?.act());
 
-/** Presses a key while an alert has the keyboard. Says whether some button had it. */
+/** Presses a key while an alert has the keyboard. Returns true if a button had it. */
 export function pressKey(alert: NSAlert, key: string): boolean {
   const content = alert.panel.value?.content.value ?? null;
   const button = content === null ? undefined : buttonWithKey(content, key);

@@ -25,7 +25,7 @@ type MacCase = WebKitCase<PageStage>;
 
 const openFiles = (): number => readdirSync("/proc/self/fd").length;
 
-/** What answers a request with a body and status 200. */
+/** The answer to a request, with a body and status 200. */
 const answerOf = (body: Body) =>
   ({ status: 200, headers: { "content-type": "a/b" }, body }) as const;
 
@@ -291,5 +291,5 @@ const settings: readonly MacCase[] = [
   }),
 ];
 
-/** The cases of pages that macOS alone has, but for what they ask their user. */
+/** The cases of pages that only macOS has, except their questions to the user. */
 export const macosPageCases: readonly MacCase[] = [...requests, ...documents, ...settings];

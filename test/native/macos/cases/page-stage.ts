@@ -81,12 +81,12 @@ export class PageStage extends WebKitStage {
     return view;
   }
 
-  /** How many views there are, those in no window among them. */
+  /** The number of views, including those in no window. */
   views(): number {
     return livingObjects().filter((object) => object instanceof WKWebView).length;
   }
 
-  /** How many messages all pages have posted. */
+  /** The number of messages that all pages have posted. */
   scriptMessages(): number {
     return messageCount();
   }

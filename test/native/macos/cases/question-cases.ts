@@ -16,7 +16,7 @@ import type { PageStage } from "./page-stage.ts";
 
 type MacCase = WebKitCase<PageStage>;
 
-/** What a page runs that has changes, and whose user has touched it. */
+/** The script of a page that has changes, and that the user has touched. */
 const minding = `(() => {
   globalThis.asked = [];
   Object.defineProperty(navigator, "userActivation", { value: { hasBeenActive: true } });
@@ -234,5 +234,5 @@ const choices: readonly MacCase[] = [
   },
 ];
 
-/** The cases of what pages of macOS ask their user. */
+/** The cases of questions that pages of macOS ask their user. */
 export const macosQuestionCases: readonly MacCase[] = [...dialogs, ...choices];

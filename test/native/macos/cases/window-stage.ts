@@ -26,7 +26,7 @@ import { wkWebViewTraits } from "../../../../src/native/macos/page/wkwebview-tra
 
 useStandIn();
 
-/** A view without a page, which writes down what its window asks of it. */
+/** A view without a page, which records the calls of its window. */
 export class PlainView implements WindowView {
   readonly documents = new Documents(wkWebViewTraits, () => {});
   readonly asked: string[] = [];
@@ -79,7 +79,7 @@ export class PlainView implements WindowView {
   }
 }
 
-/** What was done to any window so far. */
+/** The operations on any window so far. */
 export const applied = new Set<WindowOperationName>();
 
 /** A window that is open, until it is disposed of. */
@@ -107,7 +107,7 @@ export class StagedWindow implements Disposable {
     return this.window.system;
   }
 
-  /** What AppKit has of it. */
+  /** AppKit's window of it. */
   get shown(): NSWindow {
     const found = objectAt(this.native.window.address, "The window");
     if (found instanceof NSWindow) return found;
@@ -118,7 +118,7 @@ export class StagedWindow implements Disposable {
     return withPool(() => this.window.read());
   }
 
-  /** Does something to it, and what AppKit does then. */
+  /** Does an operation on it, with AppKit's reaction. */
   apply<N extends WindowOperationName>(name: N, value: WindowOperations[N]): void {
     applied.add(name);
     const operation = { name, value } as WindowOperation;
@@ -126,7 +126,7 @@ export class StagedWindow implements Disposable {
     settle();
   }
 
-  /** The names of what was reported since the last call. */
+  /** The names of the events since the last call. */
   received(): string[] {
     return this.emitted.splice(0).map(({ event }) => event);
   }

@@ -9,7 +9,7 @@ const number = Number(process.argv[2]);
 const chosen = appCases[number];
 if (chosen === undefined)
   throw new Error(`Cannot run case ${number}: there are ${appCases.length}`);
-// As in an app: what nobody caught ends it.
+// As in an app, an uncaught error ends it.
 reportUncaughtTo((thrown) => {
   process.stderr.write(`${String(thrown)}\n`);
   process.exit(70);

@@ -3,7 +3,7 @@
 //
 //   bun calls-program.ts <library> <pointers before the arguments> <signature> …
 //
-// Writes what went otherwise than it should as JSON.
+// Writes the differences from the expectation as JSON.
 import { addressOfFunction } from "../../../../src/native/ffi/library.ts";
 import { library } from "../../../../src/native/linux/library.ts";
 import { Calls } from "../../../../src/native/macos/objc/calls.ts";

@@ -1,5 +1,5 @@
 // macOS' own calls for files, as an app thread makes them, over C functions with Apple's layouts.
-// The first argument is their library, the second an empty folder; what is seen goes to standard
+// The first argument is their library, the second an empty folder. The results go to standard
 // output.
 
 import { plugin } from "bun";

@@ -1,6 +1,6 @@
 // Runs the cases of the platform for macOS, over the stand-in, beside the program that shows its
-// pages, whose port it is told: from the case whose number it is given, or only those with a word
-// in their names. `platform.test.ts` starts it, and reads its lines.
+// pages, whose port it gets: from the case with the given number, or only those with a word in
+// their names. `platform.test.ts` starts it, and reads its lines.
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,10 @@ import { runNativeProgram } from "../../native-program.ts";
 import { macosCases } from "../cases/macos-cases.ts";
 import { PageStage } from "../cases/page-stage.ts";
 
-/** What an app holds until it ends, and the timers by which the cases themselves wait. */
+/**
+ * True for objects that an app holds until it ends, and for the timers by which the cases
+ * themselves wait.
+ */
 function isForGood(held: string): boolean {
   const names = [
     "WKWebsiteDataStore",

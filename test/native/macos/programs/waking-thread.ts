@@ -1,4 +1,4 @@
-// A thread that wakes the loop of another one, as often as it is told.
+// A thread that wakes the loop of another one, the given number of times.
 import { workerData } from "node:worker_threads";
 import { wakeBy, type Waker } from "../../../../src/native/wake.ts";
 
