@@ -31,7 +31,7 @@ const insert = `
   place.innerHTML = args[0];
   place.querySelector("a")?.click();
   const frame = place.querySelector("iframe");
-  // What a frame's policy refuses is told in the frame.
+  // The frame itself reports the refusals of its policy.
   if (frame !== null) frame.onload = () => resolve(false);
   return await promise;`;
 

@@ -303,7 +303,7 @@ export function expectGolden(name: string, actual: string): void {
   expect(actual).toBe(readFileSync(path, "utf8"));
 }
 
-/** Why a test cannot run here: the first of the programs that is not installed. */
+/** The reason why a test cannot run here: the first program that is not installed. */
 export function missingTool(...names: string[]): string | null {
   const name = names.find((candidate) => Bun.which(candidate) === null);
   return name === undefined ? null : `needs ${name}`;

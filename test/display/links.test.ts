@@ -58,7 +58,7 @@ const links = `
   };
   links.handled.addEventListener("click", (event) => event.preventDefault());
   root.addEventListener("click", (event) => event.target === links.stopped && event.stopPropagation());
-  // What frames hold is not the app's.
+  // The content of frames does not belong to the app.
   const frame = Object.assign(document.createElement("iframe"), {
     srcdoc: '<a href="https://example.org/frame" target="_blank">frame</a><script>document.querySelector("a").click()</' + "script>",
   });

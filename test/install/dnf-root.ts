@@ -6,7 +6,7 @@ import { rpmDependencies } from "../../src/bundler/linux/dependencies.ts";
 import { missingTool, Project, run, type AppCase } from "../bundler/project.ts";
 import { thisMachine } from "../support/this-machine.ts";
 
-/** Why dnf cannot install anything here, or `null`. */
+/** The reason why dnf cannot install anything here, or `null`. */
 export function missingForDnf(): string | null {
   if (process.platform !== "linux") return "needs Linux";
   if (process.getuid?.() !== 0) return "needs root";

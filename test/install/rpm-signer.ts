@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { missingTool, run } from "../bundler/project.ts";
 
-/** Why no package can be signed here, or `null`. */
+/** The reason why no package can be signed here, or `null`. */
 export const missingForRpmSigner = () => missingTool("rpmsign", "gpg", "gpg-agent", "gpgconf");
 
 /** Signs packages as their publisher does, with a key of its own. */

@@ -36,7 +36,7 @@ find . ! -type d -printf '%P\\n' | sort
 exit $status
 `;
 
-/** Why there can be no throw-away root here, or `null`. */
+/** The reason why there can be no throw-away root here, or `null`. */
 export function missingForThrowAwayRoot(): string | null {
   if (process.platform !== "linux") return "needs Linux";
   if (process.getuid?.() !== 0) return "needs root";

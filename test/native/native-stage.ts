@@ -178,7 +178,7 @@ export abstract class NativeStage implements Stage {
         addEventListener("message", hear);
         const frame = document.createElement("iframe");
         frame.src = ${JSON.stringify(url)};
-        // What a frame posts while it is loaded arrives before the news of it.
+        // Messages of a frame during its load arrive before the event of the load.
         frame.onload = () => setTimeout(() => {
           removeEventListener("message", hear);
           frame.remove();

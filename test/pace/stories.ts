@@ -88,7 +88,7 @@ export const stories: readonly Story[] = [
     kind: "framework dev",
     async run({ app }, seconds) {
       const before = app.pageCount("main");
-      // Nobody answers it any more.
+      // It gets no answer any more.
       void app.page().run("await __FRAMEWORK__.invoke('test.hold')");
       await pass(seconds);
       writeFileSync(

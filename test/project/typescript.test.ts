@@ -1,6 +1,6 @@
 // The types of the published package, as the compilers and settings that front ends have read them.
-// What they read is dist/, written anew before the tests run; a front end that names the whole API
-// is test/types/front-end.ts.
+// The compilers read dist/, which is written again before the tests run. A front end that names the
+// whole API is test/types/front-end.ts.
 
 import { expect, test } from "bun:test";
 import { readFileSync, symlinkSync } from "node:fs";

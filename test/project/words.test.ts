@@ -74,7 +74,7 @@ test("comments have at most 100 columns, tables and addresses excepted", () => {
 /** The rooms whose comments follow the rules below. */
 const edited = [
   ...new Bun.Glob(
-    "{src,plugins,harness,tools,bench,verify,stub,examples,site}/**/*.{ts,mjs}",
+    "{src,plugins,harness,test,tools,bench,verify,stub,examples,site}/**/*.{ts,mjs}",
   ).scanSync(root),
 ]
   .filter((path) => !/node_modules|\/dist\/|\/\.|\/generated\//.test(path))

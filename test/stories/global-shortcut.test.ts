@@ -22,14 +22,14 @@ const start = (isTaken?: (keys: string) => boolean): Promise<MemoryApp> =>
 const press = ({ platform }: MemoryApp, text: string): void =>
   platform.pressKeys(parseAccelerator(text, systemHere()));
 
-/** The module in a page, and what its handlers were told. */
+/** The module in a page, and the events of its handlers. */
 function shortcuts(app: MemoryApp, window = "main") {
   const module = app.pageOf(window).global!["globalShortcut"]!;
   const heard: unknown[] = [];
   return { ...module, module, heard, hear: (shortcut: unknown) => void heard.push(shortcut) };
 }
 
-/** Waits until what was pressed before has been told. */
+/** Waits until earlier presses have been reported. */
 async function settled(app: MemoryApp): Promise<void> {
   await waitFor(
     "the events",

@@ -29,9 +29,9 @@ class InventedSite extends UpdateSite {
   readonly kept = new Map<string, string>();
   /** The actions, in order. */
   readonly done: string[] = [];
-  /** Why the next step fails. */
+  /** The reason why the next step fails. */
   problem: FrameworkError | null = null;
-  /** Why the installer did nothing, or not all. */
+  /** The reason why the installer did nothing, or not everything. */
   failure: string | null = null;
   /** Whether it left what was there. */
   isWhole = true;

@@ -8,7 +8,7 @@ import { waitFor } from "../../harness/wait.ts";
 import { startWindowApp, type WindowApi, type WindowApp } from "../support/window-api.ts";
 import { addressHere, ownPages, testOnEach } from "../support/each-system.ts";
 
-/** Opens a window, and settles with what its object was told. */
+/** Opens a window, and settles with the events of its object. */
 function opened(
   { api }: WindowApp,
   label: string,

@@ -6,7 +6,7 @@ import { addressHere, ownPages, testOnEach } from "../support/each-system.ts";
 
 type WindowConfig = NonNullable<NonNullable<AuthorConfig["framework"]>["windows"]>[number];
 
-/** The spec of the only window, as the ui thread was told it. */
+/** The spec of the only window, as the ui thread got it. */
 async function opened(window: Partial<WindowConfig>, build: AuthorConfig["build"] = {}) {
   using app = await startInMemory({
     config: { build, framework: { windows: [window as WindowConfig] } },

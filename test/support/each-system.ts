@@ -8,7 +8,7 @@ type Story = (system: System) => void | Promise<void>;
 
 const reported = new AsyncLocalStorage<System>();
 
-/** The system of the story that is being told. */
+/** The system of the running story. */
 export function systemHere(): System {
   return reported.getStore() ?? "linux";
 }
@@ -30,7 +30,7 @@ export function testOnEach(name: string, story: Story): void {
 /**
  * The same without some systems.
  *
- * @param _why what they have no part in
+ * @param _why the reason why they are excluded
  */
 export function testWithout(without: readonly System[], _why: string): typeof testOnEach {
   const others = systems.filter((system) => !without.includes(system));

@@ -8,7 +8,7 @@ type Answer = Awaited<ReturnType<typeof Bun.dns.lookup>>;
  * connects by name, with options of its own: names below `.example` lead it to 127.0.0.1, others
  * where the system says.
  *
- * @returns how often the app asked; the resolver is itself again when this is disposed
+ * @returns the number of the app's requests. Disposing it restores the resolver
  */
 export function resolving(
   answer: () => readonly string[] | Error,

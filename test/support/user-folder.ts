@@ -11,7 +11,7 @@ type Variable = "XDG_DATA_HOME" | "XDG_CONFIG_HOME";
  *
  * @param places which variables lead into the folder, and to which folder in it; "" is the folder
  *   itself
- * @param files what each new folder holds
+ * @param files the content of each new folder
  */
 export function userFolder(
   places: Readonly<Partial<Record<Variable, string>>>,

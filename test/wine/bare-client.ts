@@ -1,4 +1,4 @@
-// What is tested is the stand-in, not the platform that is made for it.
+// The test's subject is the stand-in, not the platform on top of it.
 // oxlint-disable-next-line no-restricted-imports
 import { toArrayBuffer, type Pointer } from "bun:ffi";
 import * as interfaces from "../../harness/webview2/interfaces.ts";

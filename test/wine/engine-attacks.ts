@@ -21,7 +21,7 @@ export const attackedFiles = {
 /** Its pages may show files below this folder of Windows. */
 export const attackedScope = "C:\\stories\\open\\**";
 
-/** @param certificate what engines that trust no other page of `https` trust */
+/** @param certificate the only one that the engine trusts for `https` */
 export function engineAttacks(
   shared: { readonly app: WindowsApp },
   story: (name: string, run: () => Promise<void>) => void,

@@ -97,7 +97,7 @@ export function bunFor(architecture: keyof typeof cpus): string | null {
   return existsSync(path) ? path : null;
 }
 
-/** Why a test cannot run that needs them. */
+/** The reason why a test that needs them cannot run. */
 export const missingBun =
   bunFor("arm64") === null || bunFor("x64") === null
     ? `needs npm install --force --prefix ~/.cache/framework-tools/bun-${Bun.version} @oven/bun-darwin-aarch64@${Bun.version} @oven/bun-darwin-x64@${Bun.version}`

@@ -32,7 +32,7 @@ const formats: readonly (readonly [name: string, before: string, after: string])
     "allowlist": {
       "all": true, // while we begin
       "fs": {
-        // Where notes are.
+        // The folder of notes.
         "scope": ["$HOME/**", "$TEMP/never/**"]
       },
       "http": { "scope": [
@@ -54,7 +54,7 @@ const formats: readonly (readonly [name: string, before: string, after: string])
   "framework": {
     "allowlist": {
       "fs": {
-        // Where notes are.
+        // The folder of notes.
         "scope": ["$HOME/notes/a.txt", "$HOME/notes/b.txt"],
         "readFile": true
       },
@@ -111,7 +111,7 @@ version = "1.0.0"
 all = true # while we begin
 
 [framework.allowlist.fs]
-# Where notes are.
+# The folder of notes.
 scope = [
   "$HOME/**", # all
   "$TEMP/never/**",
@@ -141,7 +141,7 @@ version = "1.0.0"
 dialog.open = true
 
 [framework.allowlist.fs]
-# Where notes are.
+# The folder of notes.
 scope = [
   "$HOME/notes/a.txt",
   "$HOME/notes/b.txt", # all

@@ -19,7 +19,7 @@ async function migrateText(name: string, text: string) {
 }
 
 const json = `{
-  // What every developer has to know
+  // For every developer
   "$schema": "../node_modules/@tauri-apps/cli/schema.json",
   "build": { "beforeDevCommand": "npm run tauri:dev", "devPath": "../page", "distDir": "../page",
              "withGlobalTauri": true }, /* the page has no bundler */

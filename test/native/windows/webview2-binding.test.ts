@@ -16,7 +16,7 @@ const byNumber = new Map(Object.values(facts.interfaces).map((one) => [one.iid, 
 const rustName = (name: string): string => name.replace(/^get_/, "").replace(/^put_/, "Set");
 
 /**
- * How the letters of a declaration are those of the binding: NULL, signs and truth values aside.
+ * The letters of a declaration in the form of the binding, except NULL, signs and truth values.
  */
 const plain = (takes: string): string =>
   takes.replaceAll("n", "p").replaceAll(/[bu]/g, "i").replaceAll("L", "l");

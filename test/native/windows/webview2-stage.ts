@@ -79,7 +79,7 @@ export class WebView2Stage implements Disposable {
     return `${this.#folder.path}/data`;
   }
 
-  /** Opens a window whose view is there, and has been told to load its page. */
+  /** Opens a window whose view exists, and has got the call to load its page. */
   async open(
     changes: Partial<WindowSpec> = {},
   ): Promise<{ view: WindowView; engineView: ScriptedView }> {

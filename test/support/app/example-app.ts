@@ -75,7 +75,7 @@ export class ExampleApp implements AsyncDisposable {
   /**
    * The newest of them.
    *
-   * @param earlier how many there have been before
+   * @param earlier the number of earlier ones
    */
   async answer(words: string, earlier = 0): Promise<string> {
     return waitFor(

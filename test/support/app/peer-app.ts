@@ -14,7 +14,7 @@ export function tauriApp(name: "vanilla" | "react" | "vue"): TempDir {
  * Moves it over, and writes its commands, as a person does.
  *
  * @param bodies of the commands' stubs, by their names; the arguments are `_args`
- * @returns what the command told
+ * @returns the report of the command
  */
 export async function moveOver(
   folder: string,

@@ -8,7 +8,7 @@ import { root } from "../app/display-app.ts";
 
 const python = join(root, "build/lief/bin/python");
 
-/** Why LIEF cannot be asked; `null` when the set-up has installed it. */
+/** The reason why LIEF cannot run. `null` if the set-up has installed it. */
 export const missingLief = existsSync(python) ? null : "needs LIEF; see tools/setup.mjs";
 
 /** The version that is installed. */

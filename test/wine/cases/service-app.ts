@@ -62,7 +62,7 @@ export class ServiceApp implements AsyncDisposable {
     );
   }
 
-  /** Waits until so many events of a kind were told. */
+  /** Waits until this many events of a kind were reported. */
   async eventsUntil<E extends UiEventName>(name: E, count: number): Promise<UiEvents[E][]> {
     return waitFor(
       `${count} times "${name}"`,

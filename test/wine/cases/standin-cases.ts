@@ -63,7 +63,7 @@ const cases: readonly StandInCase[] = [
       (text) => order.push(client.wideAt(text)),
     );
     order.push("asked");
-    // Nobody has to wait.
+    // No wait is necessary.
     view["ExecuteScript"]?.(wide("0"), null);
     await ended;
     equal(order, ["asked", "2"]);

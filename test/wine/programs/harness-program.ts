@@ -1,5 +1,5 @@
 // Runs under Wine, and does what its first argument says. `harness.test.ts` starts it.
-// What is tested is the machine, not the platform that is made for it.
+// The test's subject is the machine, not the platform on top of it.
 // oxlint-disable-next-line no-restricted-imports
 import { CFunction, dlopen, JSCallback, read, type Pointer } from "bun:ffi";
 import { spawn } from "node:child_process";

@@ -38,7 +38,7 @@ export interface Started {
   readonly executable: string;
   /** By the file that only the next version has. */
   readonly version: string;
-  /** Why the update was not installed. */
+  /** The reason why the update was not installed. */
   readonly failure: string | null;
 }
 
