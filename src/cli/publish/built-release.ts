@@ -90,6 +90,9 @@ function packagesIn(folder: string, version: string): { name: string; path: stri
 
 /** A "-" may be a "~", as in packages for Linux. What is longer is another version. */
 function namesVersion(version: string): RegExp {
-  const text = version.split("-").map((part) => RegExp.escape(part)).join("[-~]");
+  const text = version
+    .split("-")
+    .map((part) => RegExp.escape(part))
+    .join("[-~]");
   return new RegExp(`(?<![0-9.])${text}(?!\\.?[0-9]|[-~][a-z])`, "i");
 }
