@@ -116,7 +116,7 @@ test("of many mistakes ten are reported, and settings that the compiler does not
   const received = await check(compilers[7], { "src-framework/main.ts": many });
   expect([received?.length, received?.at(-1)]).toEqual([
     11,
-    "and 2 more in main.ts and what it imports",
+    "and 2 more in main.ts and its imports",
   ]);
   const settings = '{ "compilerOptions": { "target": "nothing" } }';
   expect(

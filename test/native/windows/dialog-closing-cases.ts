@@ -94,7 +94,9 @@ export const dialogClosingCases: readonly DialogCase[] = [
       };
       for (let index = 0; index < 100; index++) await one(index);
       await until("the end of their threads", () => threads() <= before.threads + 3);
-      deepEqual(heldObjects(), before.held);
+      // Timers of the first dialogs may end meanwhile.
+      for (const [kind, count] of Object.entries(heldObjects()))
+        ok(count <= (before.held[kind] ?? 0), `${kind}: ${before.held[kind]}, then ${count}`);
       const [handle, gui] = [nextHandle(), guiResources()];
       ok(handle <= before.handle + 40, `the next handle was ${before.handle}, then ${handle}`);
       ok(
