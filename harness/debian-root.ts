@@ -11,7 +11,7 @@ export interface DebianRoot {
   readonly folder: string;
 }
 
-/** Where roots lie. @param name is raised when what is in the root changes */
+/** The folder of a root. @param name is raised when the content of the root changes */
 export const debianFolder = (name: string): string =>
   join(dirname(windowsTools), `framework-debian-${name}`);
 
@@ -25,7 +25,7 @@ export function makeDebianRoot(root: DebianRoot): boolean {
   const folder = dirname(root.folder);
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) {
-    // What a set-up that was killed has left.
+    // The folder that a killed set-up has left.
     const maker = /^debian-draft-(\d+)-/.exec(name)?.[1];
     if (maker !== undefined && !isRunning(Number(maker)))
       rmSync(join(folder, name), { recursive: true });
@@ -38,7 +38,7 @@ export function makeDebianRoot(root: DebianRoot): boolean {
       "mmdebstrap",
       "--variant=minbase",
       `--architectures=${root.architectures.join(",")}`,
-      // What a mirror that stands still has is signed, too, and no machine is kept up to date by it.
+      // An outdated mirror also has valid signatures, and no machine gets updates from it.
       '--aptopt=Acquire::Check-Valid-Until "false"',
     ];
     const whole = [
@@ -70,8 +70,8 @@ export function makeDebianRoot(root: DebianRoot): boolean {
 }
 
 /**
- * Where this machine gets Debian's packages from. @throws Error where its packages are another
- * system's
+ * The mirror of this machine's Debian packages. @throws Error if its packages belong to another
+ * system
  */
 function mirror(): string {
   const asked = ["apt-get", "indextargets", "--format", "$(SITE) $(LABEL)", "Created-By: Packages"];

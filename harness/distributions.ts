@@ -7,8 +7,8 @@ export interface Distribution {
   readonly root: DebianRoot;
 }
 
-// What an app's deb depends on, and what a desktop has beside it: fonts, icons, and the bridge to
-// screen readers, by which tests press buttons.
+// The dependencies of an app's deb, and the further packages of a desktop: fonts, icons, and the
+// bridge to screen readers, by which tests press buttons.
 const common = [
   "adwaita-icon-theme",
   "at-spi2-core",
@@ -28,7 +28,7 @@ const distribution = (
     release,
     packages: [...common, ...packages],
     architectures: ["amd64"],
-    // Raise the number when what is in it changes.
+    // Raise the number when its content changes.
     folder: debianFolder(`${release}-app-1`),
   },
 });
@@ -55,7 +55,7 @@ export function webkitVersion({ root }: Distribution): string {
   return stdout.toString().trim();
 }
 
-/** Makes the roots that are not there yet; one that cannot be made is told. */
+/** Makes the missing roots. If one cannot be made, a message says so. */
 export function makeDistributions(say: (line: string) => void): void {
   for (const { name, root } of distributions)
     try {

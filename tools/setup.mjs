@@ -218,7 +218,7 @@ function setUpWine10() {
   if (!run(bun, ["tools/wine-10.ts"])) throw new Stop("its own message is above");
 }
 
-/** What packages of Linux are tried in. */
+/** The environment for trials of Linux packages. */
 function setUpDistributions() {
   setUpSystem(["debian"]);
   if (!run(bun, ["tools/distributions.ts"])) throw new Stop("its own message is above");
@@ -237,7 +237,7 @@ function setUpVerifiers() {
 /** The site of the documents is a separate package: only these tasks need its generator. */
 const setUpSite = () => setUpPackages(join(root, "site"), " of the documents' site");
 
-/** What projects made from templates install, for the tests of these. */
+/** The packages that projects made from templates install, for their tests. */
 const setUpTemplates = () => setUpPackages(join(root, "test/templates"), " of templates");
 
 // ------------------------------------------------------------

@@ -7,14 +7,14 @@ export interface Step {
   readonly ms: number;
 }
 
-/** Tells how much of a step is done, from 0 to 1, and the work it is at where that has a name. */
+/** Reports the finished part of a step, from 0 to 1, and the present work if it has a name. */
 type Tell = (done: number, work?: string) => void;
 
 /** The time, given so that tests need not wait. */
 export interface Clock {
   /** In milliseconds. */
   now(): number;
-  /** Calls again and again. @returns what ends that */
+  /** Calls repeatedly. @returns a function that ends the calls */
   every(ms: number, call: () => void): () => void;
 }
 
@@ -26,11 +26,11 @@ const realClock: Clock = {
   },
 };
 
-/** How often a terminal shows what a step is at, in milliseconds. */
+/** The interval of updates on a terminal, in milliseconds. */
 const shownEvery = 1000;
-/** How often a log gets a line of it: a line for each second would bury the others. */
+/** The interval of lines in a log: a line for each second would hide the others. */
 const loggedEvery = 10_000;
-/** Before both of them, what is left is a guess. */
+/** Before both of them, the remaining time is a guess. */
 const guessedFrom = { ms: 3000, done: 0.05 } as const;
 
 /**
@@ -112,14 +112,14 @@ export class Progress {
   }
 }
 
-/** How far a step is, and how long it will take. */
+/** The progress of a step, and its remaining time. */
 class Pace {
   readonly #clock: Clock;
   readonly #start: number;
   #done = 0;
   #work: string | null = null;
   #reached = 0;
-  /** From where and when the speed is taken: what was packed before is done at once. */
+  /** The beginning of the measurement of speed: parts from an earlier run are done at once. */
   #from: { readonly done: number; readonly time: number } | null = null;
 
   constructor(clock: Clock) {
@@ -131,7 +131,7 @@ class Pace {
     return this.#clock.now() - this.#start;
   }
 
-  /** `null`: the step does not say. */
+  /** `null`: the step does not report it. */
   get percent(): number | null {
     return this.#from === null ? null : Math.floor(this.#done * 100);
   }

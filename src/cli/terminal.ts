@@ -9,9 +9,9 @@ export interface Terminal {
   readonly color: boolean;
   /** Of standard output. Absent: the same. */
   readonly outColor?: boolean;
-  /** Somebody watches: times and counters are worth showing. */
+  /** A user watches: times and counters are useful. */
   readonly isWatched?: boolean;
-  /** How wide a watched terminal is now; absent: not known. */
+  /** The present width of a watched terminal. Absent: unknown. */
   readonly columns?: number | undefined;
   out(text: string): void;
   err(text: string): void;
@@ -37,7 +37,7 @@ export class UserError extends Error {
 /** The tool's own escape sequences: for restarting a line, and for the colours of reports. */
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const own = /^\r\x1b\[K|\x1b\[(?:[012]|3[1236])m/g;
-// Whatever moves the cursor, and what turns the direction of a line round.
+// Characters that move the cursor, or change the direction of a line.
 const unseen = /(?!\r?\n|\t)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Line ends, for a terminal or in code, and control characters of terminals. */

@@ -109,7 +109,7 @@ export class App<Own extends AppLike = AnyApp> implements AsyncDisposable {
   }
 
   /**
-   * What a driver of its pages needs; `input` is `null` in memory.
+   * The requirements of a driver of its pages. `input` is `null` in memory.
    * @internal
    */
   get hands(): { readonly line: Line; readonly input: PageInput | null } {

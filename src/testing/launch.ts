@@ -33,8 +33,8 @@ export interface LaunchOptions {
 type Settled = Required<LaunchOptions>;
 
 /**
- * Starts an app on the desktop for a driver of its pages, which also answers what their scripts ask
- * by `alert`, `confirm` and `prompt`.
+ * Starts an app on the desktop for a driver of its pages, which also answers the questions of their
+ * scripts by `alert`, `confirm` and `prompt`.
  */
 export async function launchDriven(
   options: Required<Pick<LaunchOptions, "target" | "project" | "args" | "env">>,
@@ -43,7 +43,7 @@ export async function launchDriven(
   return await start<AnyApp>(settled, ["prompts"]);
 }
 
-/** Apps that were started ahead, by what they were started with. */
+/** Apps that were started ahead, by their start options. */
 const spares = new Map<string, Promise<App<never>>>();
 
 /**
@@ -89,7 +89,7 @@ export async function launch<Own extends AppLike = AnyApp>(
   return app as App<Own>;
 }
 
-/** @param holds what the line answers in any case */
+/** @param holds the questions that the line always answers */
 async function start<Own extends AppLike>(
   settled: Settled,
   holds: readonly string[] = [],

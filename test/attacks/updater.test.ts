@@ -185,7 +185,7 @@ async function afterNo(
   }
   const asked: string[] = [];
   const choice = ({ title }: ChoiceRequest) => (asked.push(title), { button: 1, checked: false });
-  // Where the rule is weak, the app asks whether to start again.
+  // Without the rule, the app asks about a restart.
   const message = () => 1;
   using app = await site.start({ dialog: true }, { answers: { choice, message } });
   await waitFor("the question", () => ask.mock.results.length === 1);

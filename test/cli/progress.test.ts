@@ -30,7 +30,7 @@ class SetClock implements Clock {
 
 type Tell = (done: number, work?: string) => void;
 
-/** What a step writes, where "<" begins the line again. */
+/** The output of a step, where "<" begins the line again. */
 async function written(
   run: (tell: Tell, clock: SetClock) => void,
   { showsTimes = true, columns = 80 } = {},

@@ -57,7 +57,7 @@ const title = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(" ");
 
-// What a user does first with an app of each kind
+// The first steps of a user with an app of each kind
 // ------------------------------------------------------------------------------------
 
 async function greet(app: App): Promise<void> {
@@ -126,7 +126,7 @@ describe.skipIf(missing !== null)(`templates (${missing ?? "with a display"})`, 
       const out = join(folder, "out");
       const [deb] = await packBuilt(folder, ["deb"], out);
       await run(folder, ["dpkg-deb", "-x", deb?.path ?? "", "root"]);
-      // What is in usr/bin starts the one that is installed.
+      // The program in usr/bin starts the installed one.
       const programs = join(folder, "root/usr/lib");
       const [program = ""] = readdirSync(programs);
       const icons = trays.registered.length;

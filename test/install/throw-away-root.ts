@@ -47,7 +47,7 @@ export function missingForThrowAwayRoot(): string | null {
  * The command that runs a shell script in a throw-away root, below an empty folder, where `folder`
  * is `/packages`.
  *
- * @param base what the root is like
+ * @param base the kind of root
  */
 export function rootCommand(place: string, folder: string, story: string, base = "/"): string[] {
   const unshare = [

@@ -9,14 +9,14 @@ import { saveScreenshot, windowTitled } from "../../harness/x.ts";
 /**
  * Starts the example of dialogs, waits for its page, asks for a message and presses OK.
  *
- * @param picture where a picture of the screen with the message goes
+ * @param picture the path for a picture of the screen with the message
  */
 export async function useApp(command: readonly string[], picture?: string): Promise<void> {
   await using session = await startSession();
   const mountFolder = join(session.folder, "mounts");
   mkdirSync(mountFolder);
   await using app = session.start(command, { env: { TMPDIR: mountFolder } });
-  // Without it, the app's own words say why.
+  // Without it, the app's own output has the reason.
   await windowTitled(session, "Dialogs").catch((cause: unknown) => {
     throw new Error(`The app showed no window\n${app.report()}`, { cause });
   });
@@ -40,10 +40,10 @@ export async function useApp(command: readonly string[], picture?: string): Prom
   await press("OK", () => {
     if (picture !== undefined) saveScreenshot(session, picture);
   });
-  // The window of the answer is gone, the page has told of it, and the app goes on.
+  // The window of the answer is gone, the page has reported it, and the app goes on.
   await press("Clear");
   expect(app.isRunning).toBe(true);
-  // A mount outlives what is killed by force, so an AppImage is asked to end.
+  // A mount survives a kill by force, so an AppImage gets a request to end.
   const mounts = (): string[] =>
     readdirSync(mountFolder).filter((name) => name.startsWith(".mount_"));
   if (mounts().length > 0) app.signal("SIGTERM");

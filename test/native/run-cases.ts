@@ -13,9 +13,9 @@ export type CaseLine =
 export interface CaseResults {
   /** The error of a case, `null` for none. Absent for one that was never run. */
   readonly errors: ReadonlyMap<string, string | null>;
-  /** Milliseconds that a case took, as far as its program tells. */
+  /** The duration of a case in milliseconds, if its program reports it. */
   readonly times: ReadonlyMap<string, number>;
-  /** What was thrown where nobody waits for it. */
+  /** Uncaught errors. */
   readonly thrown: readonly string[];
   /** The end of the last program. */
   readonly exit: Exit;

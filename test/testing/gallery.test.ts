@@ -43,7 +43,7 @@ onDisplay("a change in the window of preferences shows in the other one", async 
   await preferences.getByLabel("Seconds").uncheck();
   await clock.filter({ hasNotText: /:\d\d:/ }).waitFor();
 
-  // What was changed in the last 100 ms is saved when the app ends.
+  // Changes in the last 100 ms are saved when the app ends.
   await app.quit();
   await app.restart();
   const again = (await app.window()).locator("time");

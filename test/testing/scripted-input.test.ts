@@ -53,7 +53,7 @@ onDisplay("scripts click and type as a page expects it", async () => {
   expect(await read("output", "textContent")).toBe("1 false");
 });
 
-/** What of a page's document is used here. */
+/** The parts of a page's document that are used here. */
 interface Page {
   querySelector(selector: string): {
     getBoundingClientRect(): { readonly x: number; readonly y: number };

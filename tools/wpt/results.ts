@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parseXml, XmlElement } from "@rgrove/parse-xml";
 import exclusions from "./exclusions.json" with { type: "json" };
 
-/** How the tests of a folder went. */
+/** The result of a folder's tests. */
 export interface Results {
   readonly passed: number;
   readonly total: number;
@@ -15,7 +15,7 @@ export interface Results {
 /** Tests that fail, by the reason for it; `folder/*` is a whole folder. */
 const known = new Set(Object.values(exclusions).flat());
 
-/** Reads what pytest has written (JUnit's XML). */
+/** Reads the report of pytest (JUnit's XML). */
 export function readResults(file: string): Results {
   const cases = elements(parseXml(readFileSync(file, "utf8")).root).filter(
     ({ name }) => name === "testcase",

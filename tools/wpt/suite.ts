@@ -1,4 +1,4 @@
-// The `webdriver` tests of the Web Platform Tests: where they come from, and what they need.
+// The `webdriver` tests of the Web Platform Tests: their source, and their requirements.
 
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ export interface Suite {
   readonly python: string;
   readonly serve: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** What the server answers when it is ready. */
+  /** The answer of the server when it is ready. */
   readonly probe: string;
 }
 

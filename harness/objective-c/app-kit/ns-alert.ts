@@ -28,9 +28,9 @@ export class NSAlert extends NSObject {
   readonly buttons = new StrongList<NSButton>(this);
   /** The checkbox, once it is wanted. */
   readonly suppression = new Strong<NSButton>(this);
-  /** Where its window shows the message. */
+  /** The place of the message in its window. */
   readonly #text = new NSTextField();
-  /** How often its views were put in place. */
+  /** The number of layouts of its views. */
   layouts = 0;
 
   override get detail(): string {

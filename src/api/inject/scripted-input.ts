@@ -1,6 +1,6 @@
 // Pointer and keyboard for machines whose own a testing tool cannot use: a script makes the events.
-// A page does with them what it does with real ones, but does not trust them: no file field opens,
-// and nothing hovers. What an engine does by itself for a trusted event is done here.
+// A page handles them like real ones, but does not trust them: no file field opens, and nothing
+// hovers. The default actions of an engine for a trusted event are done here.
 
 /** As `MouseInput` of `src/testing/page-input.ts`. */
 interface Mouse {
@@ -23,7 +23,7 @@ const buttons = { none: 0, left: 0, middle: 1, right: 2 } as const;
 const held = new Set<string>();
 let pressed: Element | null = null;
 
-/** What is at a place, in frames of the page's origin, too. */
+/** The element at a place, also in frames of the page's origin. */
 function targetAt(x: number, y: number, within: Document = document): Element | null {
   const found = within.elementFromPoint(x, y);
   const inner = found?.localName === "iframe" ? (found as HTMLIFrameElement).contentDocument : null;
@@ -43,7 +43,7 @@ function modifiers(): Required<
   };
 }
 
-/** Returns whether the page lets the engine do what it does by itself. */
+/** Returns true if the page allows the engine's default action. */
 function fire(target: Element, kind: string, { x, y, button = "left" }: Mouse): boolean {
   const common = { bubbles: true, cancelable: true, composed: true, view: window };
   const init = { ...common, clientX: x, clientY: y, button: buttons[button], ...modifiers() };
@@ -83,7 +83,7 @@ function wheel(target: Element, input: Mouse): void {
   }
 }
 
-/** What a key does in a field, by the commands of editors. */
+/** The action of a key in a field, by the commands of editors. */
 const edits: Readonly<Record<string, string>> = {
   Backspace: "delete",
   Delete: "forwardDelete",

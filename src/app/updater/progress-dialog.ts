@@ -2,7 +2,7 @@ import { settleChoice } from "../commands/choice.ts";
 import type { UpdateProgress } from "../../contract/commands/updater.ts";
 import type { Services } from "../services.ts";
 
-/** What takes less needs no dialog, which would only flash, in milliseconds. */
+/** The shortest work that needs a dialog, in milliseconds. For less, it would only flash. */
 const unseen = 500;
 
 const choice = settleChoice({ buttons: ["Hide"], cancelButton: 0 });

@@ -76,7 +76,7 @@ export interface BuildPlan {
   readonly updateKeys: UpdateKeys | null;
   /** The configuration wants an update, and there is no key to sign it. */
   readonly lacksUpdateKey: boolean;
-  /** How what runs is signed; `null`: not at all. */
+  /** The signing of executables. `null`: none. */
   readonly signing: CodeSigning | null;
   /** The same for macOS; `null`: the app is for another system. */
   readonly mac: MacPlan | null;
@@ -103,7 +103,8 @@ export function planBuild(options: PlanOptions): BuildPlan {
     terminal.host.system,
   );
   const wanted = problems.attempt([], () => wantedFormats(options));
-  // Who names the format in `--bundles` wants it now; the configuration wants it of releases.
+  // A user who names the format in `--bundles` wants it now. The configuration wants it for
+  // releases.
   const lacksUpdateKey =
     options.bundles === null && wanted.includes("updater") && !isUpdateKeySet(environment);
   const formats = wanted.filter((format) => format !== "updater" || !lacksUpdateKey);

@@ -90,7 +90,7 @@ export class MissingRuntime extends UserError {
   }
 }
 
-/** How npm adds Bun's executable for a target to the folder of build tools. */
+/** The npm command that adds Bun's executable for a target to the folder of build tools. */
 export function runtimeCommand(
   target: Target,
   toolsFolder: string,
@@ -112,7 +112,7 @@ function runtimesFolder(toolsFolder: string): string {
  * Finds Bun's own executable for another target, which becomes the body of the app's executable. It
  * comes from the packages of the project or from the folder of build tools; nothing is downloaded
  * here.
- * @throws MissingRuntime when it is nowhere, UserError when it is not what was published
+ * @throws MissingRuntime if it is missing, UserError if it is not the published one
  */
 export function findRuntime(target: Target, from: string, toolsFolder: string): string {
   const { package: name } = bunTarget(target);

@@ -60,7 +60,7 @@ export interface BuildOptions {
   readonly bundle?: boolean | undefined;
   /** Plain lines without times, and no questions. */
   readonly ci?: boolean | undefined;
-  /** Gets what is missing without asking. */
+  /** Downloads missing parts without asking. */
   readonly yes?: boolean | undefined;
   /** The result as one JSON object on standard output. */
   readonly json?: boolean | undefined;
@@ -69,7 +69,7 @@ export interface BuildOptions {
   readonly keepSourceMaps?: boolean | undefined;
 }
 
-/** What a build has made. */
+/** The output of a build. */
 export interface Made {
   /** `null`: all packages share their runtime. */
   readonly executable: string | null;

@@ -4,7 +4,7 @@ import { megabytes, seconds } from "../progress.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Made } from "./build.ts";
 
-/** What a build has made, one path in each line. */
+/** The output of a build, one path in each line. */
 export function madeText(
   { cwd }: Terminal,
   { executable, app, packages, update, sbom }: Made,

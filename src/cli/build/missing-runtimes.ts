@@ -11,7 +11,7 @@ import { mayAsk } from "../signer/signing-key.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 import { findRuntime, MissingRuntime, runtimeCommand, targetName } from "./build-target.ts";
 
-/** Whether to get what is missing: without asking, by asking, or not at all. */
+/** The way to get missing parts: without asking, by asking, or not at all. */
 export interface Consent {
   /** Gets it without asking. */
   readonly yes?: boolean | undefined;
@@ -22,14 +22,14 @@ export interface Consent {
 export interface RuntimeSearch {
   /** Those of other machines than this one. */
   readonly targets: readonly Target[];
-  /** Where the project's packages are looked for. */
+  /** The folder where the search for the project's packages begins. */
   readonly from: string;
   readonly toolsFolder: string;
 }
 
 /**
- * Has npm get the executables of Bun that a build lacks, where the user wants that. npm compares
- * what it gets with the registry's checksum, and `findRuntime` with the one of the release. What
+ * Lets npm download the Bun executables that a build lacks, if the user agrees. npm compares each
+ * download with the registry's checksum, and `findRuntime` with the one of the release. A part that
  * stays missing is an error of the plan, which names the command.
  * @throws UserError when npm fails
  */
@@ -59,7 +59,7 @@ function isMissing(target: Target, from: string, toolsFolder: string): boolean {
     findRuntime(target, from, toolsFolder);
     return false;
   } catch (error) {
-    // A damaged one is told by the plan.
+    // The plan reports a damaged one.
     return error instanceof MissingRuntime;
   }
 }

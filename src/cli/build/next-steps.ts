@@ -12,7 +12,7 @@ interface NextStep {
   readonly command: string | null;
 }
 
-/** What to do with what was made, for people. */
+/** The next steps with the output, for people. */
 export function nextStepsText(
   terminal: Terminal,
   request: PlanOptions,

@@ -16,7 +16,7 @@ import { windowsFacts } from "../info/windows.ts";
 import { documentPath } from "../project/documents.ts";
 import { UserError } from "../terminal.ts";
 
-/** What a machine has of what building for a target takes. */
+/** The parts of a build for a target that this machine has. */
 export interface TargetHealth {
   readonly target: string;
   /** It is the one of this machine. */
@@ -28,10 +28,10 @@ export interface TargetHealth {
 
 export interface Checked {
   readonly host: Target;
-  /** Where the project's packages are looked for. */
+  /** The folder where the search for the project's packages begins. */
   readonly from: string;
   readonly toolsFolder: string;
-  /** `null`: there is no project here, or none whose configuration is in order. */
+  /** `null`: there is no project here, or its configuration has errors. */
   readonly config: ResolvedConfig | null;
   readonly environment: Environment;
 }
@@ -96,7 +96,7 @@ function makensisFact({ host, toolsFolder }: Checked): Fact {
   };
 }
 
-/** Something that only a variable of the environment tells. */
+/** A value that only a variable of the environment holds. */
 interface Secret {
   readonly name: string;
   readonly use: string;

@@ -6,7 +6,7 @@ import type { TargetHealth } from "./checks.ts";
 export interface Health {
   /** `Debian GNU/Linux 12 (bookworm), linux-x64` */
   readonly machine: string;
-  /** How many problems the configuration has; `null`: there is no project here. */
+  /** The number of problems in the configuration. `null`: there is no project here. */
   readonly problems: number | null;
   readonly targets: readonly TargetHealth[];
 }

@@ -47,7 +47,7 @@ const help = `Usage: create-framework [folder] [options]
   -f, --force                 write over files that are there
 `;
 
-/** What a package manager takes for the framework in a folder. */
+/** The package specifier of the framework in a folder. */
 function frameworkFor(folder: string, given: string | undefined): string {
   const file = given === undefined ? ownTarball() : resolve(given);
   if (file !== null && existsSync(file))

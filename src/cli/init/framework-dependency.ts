@@ -7,11 +7,10 @@ import { installedName, packageName } from "../project/package-name.ts";
 import { packageRoot } from "../project/package-root.ts";
 
 /**
- * What a package manager takes for the framework in a new folder: as the project has it that the
- * tool runs for.
+ * The package specifier of the framework in a new folder, as in the project that the tool runs for.
  */
 export function frameworkFor(folder: string, cwd: string): string {
-  // Beside the packages that the tool is one of: those of a project, or what npx has fetched.
+  // Beside the packages that include the tool: those of a project, or those that npx has fetched.
   const beside =
     installedName(packageRoot) === null ? null : packageRoot.split(`${sep}node_modules${sep}`)[0];
   const above = nearestAbove(cwd, "package.json");

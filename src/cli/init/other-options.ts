@@ -2,7 +2,7 @@ import { UserError } from "../terminal.ts";
 
 /**
  * Refuses options of `framework init` that would have no effect.
- * @param others what is given beside the options that are known
+ * @param others the options beside the known ones
  * @param mode the option that they do not go with
  */
 export function refuseOthers(others: object, mode: string): void {

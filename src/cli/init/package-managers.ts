@@ -1,8 +1,8 @@
-/** A package manager, and what a new project has to say to it. */
+/** A package manager, and its settings in a new project. */
 export interface PackageManager {
   readonly name: string;
   readonly install: string;
-  /** What stands before the name of a script. */
+  /** The words in front of the name of a script. */
   readonly run: string;
   /**
    * Fields of `package.json`, and files beside it. Without them it would not run the install
@@ -45,8 +45,8 @@ export const packageManagers: readonly PackageManager[] = [
 ];
 
 /**
- * The package manager that this program was started by, as each of them says in
- * `npm_config_user_agent`: `pnpm/12.21.0 npm/? node/v22.12.0 linux x64`.
+ * The package manager that started this program, from `npm_config_user_agent`: `pnpm/12.21.0 npm/?
+ * node/v22.12.0 linux x64`.
  */
 export function callingPackageManager(userAgent: string | undefined): PackageManager | undefined {
   return packageManagers.find(({ name }) => userAgent?.startsWith(`${name}/`) === true);

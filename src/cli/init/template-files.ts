@@ -5,7 +5,7 @@ import { record, type JsonRecord } from "../project/json-record.ts";
 import type { PackageManager } from "./package-managers.ts";
 import { templateVersions, type Template, type TemplatePackage } from "./template-table.ts";
 
-/** What the files of a new project are made from. */
+/** The values that the files of a new project are made from. */
 export interface NewProject {
   readonly template: Template;
   /** The npm name of the project. */
@@ -13,7 +13,7 @@ export interface NewProject {
   readonly title: string;
   readonly identifier: string;
   readonly manager: PackageManager;
-  /** What the project imports the framework by. */
+  /** The package name in the project's imports of the framework. */
   readonly framework: string;
 }
 
@@ -101,7 +101,7 @@ function portOf(packageName: string): number {
   return 14_000 + sum;
 }
 
-/** The `package.json` of a new project; what one that is there holds is kept. */
+/** The `package.json` of a new project. The content of an existing one is kept. */
 export function manifestOf(
   { template, packageName, manager, framework }: NewProject,
   frameworkVersion: string,

@@ -15,7 +15,7 @@ export interface TemplateOptions {
   readonly appName?: string | undefined;
   readonly identifier?: string | undefined;
   readonly packageManager?: string | undefined;
-  /** Ask nothing: what is not given is taken from the folder, or from the defaults. */
+  /** Asks nothing: missing answers come from the folder, or from the defaults. */
   readonly yes?: boolean | undefined;
   /** Write over files that are there already. Nothing is deleted. */
   readonly force?: boolean | undefined;
@@ -23,9 +23,9 @@ export interface TemplateOptions {
 
 /** The parts of a new project that depend on which program makes it. */
 export interface TemplateSource {
-  /** What the project imports the framework by. */
+  /** The package name in the project's imports of the framework. */
   readonly framework: string;
-  /** What a package manager takes for the framework in a folder. */
+  /** The package specifier of the framework in a folder. */
   readonly frameworkFor: (folder: string) => string;
   readonly icons: () => Promise<Readonly<Record<string, Uint8Array>>>;
 }
@@ -34,9 +34,9 @@ export interface TemplateSource {
 export type AskForTemplate = (question: {
   readonly message: string;
   readonly initial: string;
-  /** What can be chosen; any text where absent. */
+  /** The choices. Absent: any text. */
   readonly choices?: readonly { readonly value: string; readonly hint: string }[];
-  /** Says why an answer cannot be taken; `undefined`: it can. */
+  /** The reason why an answer is invalid. `undefined`: it is valid. */
   readonly problem: (answer: string) => string | undefined;
 }) => Promise<string | null>;
 

@@ -4,18 +4,18 @@ import { readText } from "../../disk/read.ts";
 import { UserError } from "../terminal.ts";
 import { readFeed, type FeedPlatform } from "./feed.ts";
 
-/** What was built of a version, for one system or more. */
+/** The output of a version, for one system or more. */
 export interface BuiltRelease {
   readonly version: string;
   readonly date: string | null;
   /** The parts of its feed, by platform: `linux-x86_64`. */
   readonly platforms: ReadonlyMap<string, FeedPlatform>;
-  /** Paths of packages and of what updates are downloaded from, by name. */
+  /** Paths of packages and of update downloads, by name. */
   readonly files: ReadonlyMap<string, string>;
 }
 
 /**
- * Gathers what `framework build` has made of a version, for all systems.
+ * Gathers the output of `framework build` for a version, for all systems.
  * @param outputFolder `target` of the project
  * @throws UserError when there is no signed update of the version
  */
@@ -75,7 +75,7 @@ function requireFile(folder: string, file: string): string {
   throw new UserError(`Cannot publish "${file}": it must be in "${folder}", as the feed says`);
 }
 
-/** What users install first. Packages of versions that were built before lie beside them. */
+/** The packages that users install first. Packages of earlier versions lie beside them. */
 function packagesIn(folder: string, version: string): { name: string; path: string }[] {
   const named = namesVersion(version);
   const folders = readdirSync(folder, { withFileTypes: true }).filter(
@@ -88,7 +88,7 @@ function packagesIn(folder: string, version: string): { name: string; path: stri
   );
 }
 
-/** A "-" may be a "~", as in packages for Linux. What is longer is another version. */
+/** A "-" may be a "~", as in packages for Linux. A longer text is another version. */
 function namesVersion(version: string): RegExp {
   const text = version
     .split("-")

@@ -58,8 +58,8 @@ export function withLinks(one: FeedPlatform, link: (file: string) => string): Fe
 const variable = /\{\{(\w+)\}\}/g;
 
 /**
- * Where apps ask for a feed, below what is published: the part of an endpoint's path that begins
- * with its first variable, or its last name.
+ * The path where apps request a feed, below the published folder: the part of an endpoint's path
+ * that begins with its first variable, or its last name.
  *
  * @returns `{{channel}}/{{target}}-{{arch}}.json`
  * @throws UserError for an endpoint that no file can answer

@@ -29,7 +29,7 @@ export interface PublishOptions {
   readonly ci?: boolean | undefined;
 }
 
-/** What is written, in its order: feeds lead to files, so they come last. */
+/** The files to write, in order: feeds refer to files, so they come last. */
 interface Plan {
   readonly version: string;
   readonly files: ReadonlyMap<string, string>;
@@ -37,7 +37,7 @@ interface Plan {
 }
 
 /**
- * `framework publish`: uploads what was built, and the feeds by which apps find it. With
+ * `framework publish`: uploads the output of builds, and the feeds by which apps find it. With
  * `--release`, only the feeds: to raise a roll-out, or to roll back.
  */
 export async function publishCommand(terminal: Terminal, options: PublishOptions): Promise<number> {
@@ -119,7 +119,7 @@ interface Settings {
   readonly notes: string | null;
 }
 
-/** Where the feed of a version stays, for those that come back to it. */
+/** The path of a version's own feed, for a later return to it. */
 const kept = (version: string, platform: string): string =>
   releasePath(version, `${platform}.feed.json`);
 
@@ -186,8 +186,9 @@ function notesPart(notes: string | null): { readonly notes?: string } {
 }
 
 /**
- * The feeds that stay with the version, whose addresses are names of files, and those of channels
- * behind them. Platforms that share one are merged, also with what another machine has published.
+ * The feeds that stay with the version, whose addresses are names of files, and after them those of
+ * channels. Platforms that share one are merged, also with those that another machine has
+ * published.
  */
 async function allFeeds(
   destination: Destination,
@@ -213,7 +214,7 @@ async function allFeeds(
   return feeds;
 }
 
-/** What a channel offers already, if it is the same version. */
+/** The present offer of a channel, if it is the same version. */
 async function publishedFeed(
   destination: Destination,
   path: string,

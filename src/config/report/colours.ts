@@ -1,6 +1,6 @@
 type Paint = (text: string) => string;
 
-/** What reports show by colour, besides in words. */
+/** The parts of reports that have a colour, besides their words. */
 export interface Colours {
   readonly strong: Paint;
   readonly faint: Paint;

@@ -57,7 +57,7 @@ export const crashPatience = 2000;
 export type Recovery = "by-default" | "now" | "leave";
 
 export interface PageCalls {
-  /** Whether dialogs of pages' scripts are shown, or each is a `page.promptOpened`. */
+  /** True if dialogs of pages' scripts are shown. Otherwise each is a `page.promptOpened`. */
   "page.holdPrompts": (args: { readonly holds: boolean }) => void;
   /** Answers such a dialog; `null`: it is dismissed. One that has gone has no answer. */
   "page.answerPrompt": (answer: { readonly prompt: number; readonly text: string | null }) => void;
@@ -114,7 +114,7 @@ export interface PageEvents {
     readonly prompt: number;
     readonly kind: "alert" | "confirm" | "prompt";
     readonly text: string;
-    /** What stands in the field of `prompt` at first. */
+    /** The first text in the field of `prompt`. */
     readonly given: string;
   };
   /** It was answered, or its page has gone. */

@@ -2,7 +2,7 @@ import type { UiEvents } from "../../contract/ui/index.ts";
 import type { Events } from "../platform.ts";
 import type { Documents } from "../shell/view/documents.ts";
 
-/** What `alert`, `confirm` or `prompt` asks. */
+/** The question of `alert`, `confirm` or `prompt`. */
 export type Prompt = Omit<UiEvents["page.promptOpened"], "window" | "prompt">;
 
 interface Held {

@@ -11,7 +11,7 @@ const promptBehaviours = [
   "ignore",
 ] as const;
 
-/** What becomes of an open prompt when a command comes that is not about it. */
+/** The handling of an open prompt when a command comes that is not about it. */
 export type PromptBehaviour = (typeof promptBehaviours)[number];
 
 const strategies = ["none", "eager", "normal"] as const;
@@ -25,11 +25,11 @@ export interface AppOptions {
   readonly app: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Of a project: from source, or what `framework build --debug` has made. */
+  /** The app of a project: from source, or the output of `framework build --debug`. */
   readonly mode: "dev" | "debug";
 }
 
-/** What a client wants of a session. */
+/** A client's requirements for a session. */
 export interface Wanted {
   readonly app: AppOptions;
   readonly timeouts: Timeouts;
@@ -46,7 +46,7 @@ type Check = (value: unknown) => boolean;
 const isText: Check = (value) => typeof value === "string";
 const isFlag: Check = (value) => typeof value === "boolean";
 
-/** The capabilities that are known, and what each may be. */
+/** The known capabilities, and the values of each. */
 const known: Readonly<Record<string, Check>> = {
   browserName: isText,
   browserVersion: isText,
@@ -116,7 +116,7 @@ function merged(always: Parameters, first: Parameters): Parameters {
   );
 }
 
-/** Why a set cannot be met; `null`: it can. Any name of a browser means the app. */
+/** The reason why a set cannot be met. `null`: it can. Any name of a browser means the app. */
 function mismatch(set: Parameters): string | null {
   const platform = set["platformName"];
   if (typeof platform === "string" && platform.toLowerCase() !== platformName)
@@ -138,7 +138,7 @@ function wanted(set: Parameters, folder: string): Wanted {
   };
 }
 
-/** `tauri:options` is what a suite of a Tauri app sends. */
+/** A suite of a Tauri app sends `tauri:options`. */
 function appOptions(set: Parameters, folder: string): AppOptions {
   const given = set["framework:options"] ?? set["tauri:options"] ?? {};
   if (!isRecord(given)) return { app: folder, args: [], env: {}, mode: "dev" };

@@ -31,10 +31,10 @@ const statuses = {
 
 export type ErrorCode = keyof typeof statuses;
 
-/** A failure that a client is told of. */
+/** A failure that a client receives. */
 export class DriverError extends Error {
   readonly code: ErrorCode;
-  /** What more the standard wants to be said. */
+  /** Further data that the standard requires. */
   readonly data: Readonly<Record<string, unknown>> | null;
 
   constructor(

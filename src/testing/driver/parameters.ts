@@ -1,6 +1,6 @@
 import { DriverError } from "./errors.ts";
 
-/** What a client sends with a command. */
+/** The parameters that a client sends with a command. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
 function refused(name: string, value: unknown, wanted: string): DriverError {

@@ -3,7 +3,7 @@ import type { Line } from "../line.ts";
 
 type Prompt = AutomationEvents["prompt.opened"];
 
-/** What scripts of pages ask by `alert`, `confirm` and `prompt`, as long as it is open. */
+/** The open question of a page's script by `alert`, `confirm` or `prompt`. */
 export class Prompts {
   readonly #line: Line;
   readonly #open = new Map<string, Prompt>();
@@ -28,17 +28,17 @@ export class Prompts {
 
   /** Answers it; `null`: it is dismissed. */
   async answer(prompt: Prompt, text: string | null): Promise<void> {
-    // Before the app confirms it, so that what comes next finds no prompt.
+    // This comes before the app's confirmation, so that the next command finds no prompt.
     this.#open.delete(prompt.window);
     await this.#line.call("prompt.answer", { prompt: prompt.prompt, text });
   }
 
   /**
-   * Settles with what a task gives, or with `null` when a prompt of the window opens before: all
-   * else in that page waits for its answer.
+   * Settles with the result of a task, or with `null` if a prompt of the window opens before:
+   * everything else in that page waits for its answer.
    */
   async before<T>(window: string, task: Promise<T>): Promise<T | null> {
-    // What the task ends with is of no interest by then.
+    // The result of the task does not matter by then.
     task.catch(() => {});
     for (;;) {
       if (this.#open.has(window)) return null;

@@ -1,7 +1,7 @@
 import type { Parameters } from "./parameters.ts";
 import type { Session } from "./session.ts";
 
-/** What a command gets beside its session. */
+/** The arguments of a command beside its session. */
 export interface Call {
   /** The body of the request. */
   readonly given: Parameters;
@@ -17,6 +17,6 @@ export interface Route {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly run: Command;
-  /** Whether a prompt that is open is left alone; otherwise it is handled before. */
+  /** True if an open prompt is left alone. Otherwise it is handled before. */
   readonly minds?: "no prompt";
 }

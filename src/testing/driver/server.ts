@@ -67,8 +67,8 @@ function pathOf({ url = "/" }: IncomingMessage): string {
 }
 
 /**
- * A page of any site may send requests to this machine, and a session starts programs: no browser
- * is answered, and no name that is somebody else's.
+ * A page of any site may send requests to this machine, and a session starts programs: requests of
+ * browsers and for foreign host names get no answer.
  */
 function checkSender({ headers }: IncomingMessage): void {
   const host = (headers.host ?? "").replace(/:\d+$/, "");

@@ -31,7 +31,7 @@ export class Session implements AsyncDisposable {
   frame: string | null = null;
   /** The native dialog that extension commands are about. */
   dialog: Dialog | null = null;
-  /** How many windows were opened for the client. */
+  /** The number of windows that were opened for the client. */
   opened = 0;
   /** The references that the client was given, and the windows that they are of. */
   readonly #known = new Map<string, string>();
@@ -85,7 +85,7 @@ export class Session implements AsyncDisposable {
     return (await this.#ask(`onContext(${given})`)) as T;
   }
 
-  /** The same about what lies in an element or a shadow root. */
+  /** The same for children of an element or a shadow root. */
   async onRoot<T>(
     name: string,
     root: { readonly id: string; readonly kind: "element" | "shadow" },

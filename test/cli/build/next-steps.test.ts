@@ -14,7 +14,7 @@ interface Build {
   readonly color?: boolean;
 }
 
-/** What follows a build that was made in `/app` on Linux. */
+/** The next steps after a build that was made in `/app` on Linux. */
 function next({
   target = linux,
   packages = [],

@@ -7,7 +7,7 @@ import { PublishedProject } from "./published-project.ts";
 
 const secret = "a-secret-that-stays-unseen";
 
-/** What a service has, by path, and the requests that it got. */
+/** The content of a service, by path, and the requests that it got. */
 class Service implements Disposable {
   readonly files = new Map<string, string>();
   readonly requests: { readonly line: string; readonly authorization: string }[] = [];

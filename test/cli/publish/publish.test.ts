@@ -19,7 +19,7 @@ async function publish(project: PublishedProject, ...args: string[]): Promise<st
   return out;
 }
 
-/** What an app for Linux reads that asks on a channel. */
+/** The feed of a channel for an app on Linux. */
 function offered(project: PublishedProject, channel = "stable") {
   const path = `${channel}/linux-x86_64.json`;
   const text = readFileSync(join(project.path, "site", path), "utf8");

@@ -41,7 +41,7 @@ const visible = (window: number, kind: string): Control[] =>
 
 /** The platform for Windows with a person played by window messages, from inside its own loop. */
 export class WindowsStage extends NativeStage {
-  /** @param dialogThread what threads of dialogs run; `null`: the module in the sources */
+  /** @param dialogThread the module of dialog threads. `null`: the module in the sources */
   constructor(folder: string, dialogThread: URL | null = null) {
     super(
       dialogThread === null

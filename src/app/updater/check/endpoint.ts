@@ -5,7 +5,7 @@ export interface UpdateClient {
   readonly version: string;
   /** `framework.updater.channel` */
   readonly channel: string;
-  /** What it runs on. */
+  /** The system and architecture that it runs on. */
   readonly platform: Target;
 }
 

@@ -51,8 +51,8 @@ export async function installForPage(services: UpdateServices): Promise<void> {
 }
 
 /**
- * Who wants the user to be asked. After a no, or of a version that is to be skipped, the app's own
- * code may ask anew, as an entry of a menu does; a page and a start may not.
+ * The caller that wants the user to be asked. After a refusal, or for a skipped version, the app's
+ * own code may ask again, for example from a menu item. A page and a start may not.
  */
 type Caller = "app" | "page" | "start";
 

@@ -9,7 +9,7 @@ export interface Release {
   /** RFC 3339. */
   readonly date: string | null;
   readonly notes: string;
-  /** How many percent of the installed apps may have it by now; `null`: all. */
+  /** The percentage of the installed apps that may have it by now. `null`: all. */
   readonly rollout: number | null;
   readonly url: string;
   /** The content of the `.sig` file beside the download. */
@@ -39,9 +39,9 @@ export interface ReleaseChunks {
 //   { "version": "1.2.0", "notes": "…", "pub_date": "…", "url": "https://…", "signature": "…",
 //   "chunks": … }
 //
-// "name" may stand for "version", which may begin with "v"; "chunks" may be missing. "rollout": 25
-// is for a quarter of the apps. Other fields are not looked at. What an update can do without
-// ("pub_date", "notes", "rollout", "chunks") is left out where it cannot be read, and the log says
+// "name" may stand for "version", which may begin with "v". "chunks" may be missing. "rollout": 25
+// is for a quarter of the apps. Other fields are ignored. If a field that is not necessary for an
+// update ("pub_date", "notes", "rollout", "chunks") cannot be read, it is left out and the log says
 // so.
 
 const version = v.pipe(

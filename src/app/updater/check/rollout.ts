@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 
 /**
- * Whether a version that reaches some percent of the installed apps first reaches this one. Another
- * version reaches others first, and a higher percentage all that a lower one has.
+ * True if a version that first reaches some percent of the installed apps reaches this one. Another
+ * version reaches others first. A higher percentage includes all apps of a lower one.
  *
- * @param seed what tells this installation from others; it stays on the machine
+ * @param seed a value that differs between installations. It stays on the machine
  */
 export function isReached(version: string, percent: number | null, seed: string): boolean {
   if (percent === null || percent >= 100) return true;

@@ -36,7 +36,7 @@ export interface XzPart {
   readonly bytes: Source;
   /** The options of 7-Zip. */
   readonly way: readonly string[];
-  /** What to call the work while this part is packed anew; absent: nothing. */
+  /** The name of the work while this part is compressed again. Absent: none. */
   readonly work?: string | undefined;
 }
 

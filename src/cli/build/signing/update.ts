@@ -19,12 +19,12 @@ export interface UpdateKeys {
   readonly number: Uint8Array;
 }
 
-/** Whether there is a key to sign updates with, be it the right one or not. */
+/** True if there is a key to sign updates with, right or wrong. */
 export function isUpdateKeySet(environment: Environment): boolean {
   return (environment[keyVariable] ?? "") !== "";
 }
 
-/** What a build says that makes no update for want of a key. */
+/** The message of a build that makes no update because it has no key. */
 export const noUpdateKey = `Makes no update: set ${keyVariable} to the key that signs updates, or to its file`;
 
 /**

@@ -12,7 +12,7 @@ export interface Destination {
   read(path: string): Promise<string | null>;
   /** Puts a file there, in place of one that has its path. */
   put(path: string, content: Content): Promise<void>;
-  /** How a feed names a file that lies at another path. */
+  /** The address in a feed for a file at another path. */
   link(feed: string, path: string): string;
 }
 

@@ -111,7 +111,7 @@ class Releases {
     const settings = {
       tag_name: tag,
       name: tag,
-      // What holds feeds is no version, and not to be shown as the latest one.
+      // A release with feeds is no version, and must not be shown as the latest one.
       prerelease: !isVersion || tag.includes("-"),
       make_latest: isVersion && !tag.includes("-") ? "true" : "false",
     };

@@ -11,7 +11,7 @@ import { relativeLink, type Content, type Destination } from "./destination.ts";
 /** Readable for a web server; folders are made. */
 const options = ["--times", "--mkpath", "--chmod=D755,F644", "--"] as const;
 
-/** What rsync ends with when a file is not there. */
+/** The exit code of rsync for a missing file. */
 const missing = 23;
 
 /** A folder of another machine, by `rsync` 3.2.3 or later, which makes folders. */

@@ -46,7 +46,7 @@ function codeOf(error: unknown): string | null {
   return error instanceof Error && "code" in error ? String(error.code) : null;
 }
 
-/** What Bun says has the service's words in it, and no key. */
+/** Bun's message contains the service's words, and no key. */
 function reasonOf(error: unknown): string {
   if (codeOf(error) === "ERR_S3_MISSING_CREDENTIALS")
     return "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_ENDPOINT where it is not Amazon's";

@@ -70,7 +70,7 @@ export class Closing implements Disposable {
     return Atomics.load(this.#shared, places.isClosed) === 1;
   }
 
-  /** How much is done of what this thread shows a bar of, from 0 to 100. */
+  /** The finished part of the work whose bar this thread shows, from 0 to 100. */
   get progress(): number {
     return Atomics.load(this.#shared, places.progress);
   }

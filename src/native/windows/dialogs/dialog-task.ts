@@ -33,7 +33,7 @@ export interface DialogThreadData {
 export const places = {
   isClosed: 0,
   window: 1,
-  /** How much is done of what the dialog shows a bar of, from 0 to 100. */
+  /** The finished part of the work whose bar the dialog shows, from 0 to 100. */
   progress: 2,
 } as const;
 

@@ -1,6 +1,6 @@
-/** What a pointer, the keyboard or the wheel holds between the commands of a session. */
+/** The state of a pointer, the keyboard or the wheel between the commands of a session. */
 export class InputState {
-  /** Where the pointer of each source is, in CSS pixels of the page. */
+  /** The position of each source's pointer, in CSS pixels of the page. */
   readonly positions = new Map<string, { readonly x: number; readonly y: number }>();
   /** The kind of each source. */
   readonly sources = new Map<string, string>();

@@ -26,17 +26,17 @@ const names = new Map(
 /** Ends the keys that are held, in the text of `send keys`. */
 export const releaseAll = "\ue000";
 
-/** Keys that change what others do. */
+/** Keys that change the effect of others. */
 export const modifiers = ["Shift", "Control", "Alt", "Meta"] as const;
 
-/** What a character of a client's stands for. */
+/** The key of a client's character. */
 export function keyOf(character: string): Key {
   const key = names.get(character) ?? character;
   const pressed = key === "Return" ? "Enter" : key;
   return { key: pressed, code: codeOf(pressed) };
 }
 
-/** Whether the character stands for a key, and not for itself. */
+/** True if the character stands for a key, and not for itself. */
 export function isSpecial(character: string): boolean {
   return names.has(character);
 }

@@ -8,7 +8,7 @@ import type { Parameters } from "../parameters.ts";
 /** So many steps of a movement a second. */
 const stepsPerSecond = 60;
 
-/** Does what devices are told to do, tick by tick. Source: WebDriver, "Dispatching actions". */
+/** Performs the actions of devices, tick by tick. Source: WebDriver, "Dispatching actions". */
 export async function performActions(session: Session, given: Parameters): Promise<void> {
   const sources = parseSources(given);
   // A frame that has gone has no devices.

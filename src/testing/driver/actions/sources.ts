@@ -10,7 +10,7 @@ interface Timed {
   readonly duration: number;
 }
 
-/** What a device does in a tick. */
+/** The action of a device in a tick. */
 export type Action =
   | ({ readonly kind: "pause" } & Timed)
   | { readonly kind: "key"; readonly character: string; readonly isDown: boolean }
@@ -30,7 +30,7 @@ export type Action =
       readonly origin: Origin;
     } & Timed);
 
-/** A device and what it does, tick by tick. */
+/** A device and its actions, tick by tick. */
 export interface Source {
   readonly id: string;
   readonly type: "none" | "key" | "pointer" | "wheel";

@@ -7,9 +7,9 @@ import type { Session } from "../session.ts";
 type Extension = (session: Session, given: Parameters) => unknown;
 
 /**
- * WHAT IS NOT OF A PAGE: native dialogs, menus and the like, as `framework/testing` has them.
- * Clients reach each by `POST …/framework/dialog/press`, and by
- * `executeScript("framework: dialog.press", [{ … }])`.
+ * THE COMMANDS OUTSIDE OF PAGES: native dialogs, menus and the like, as `framework/testing` has
+ * them. Clients reach each by `POST …/framework/dialog/press`, and by `executeScript("framework:
+ * dialog.press", [{ … }])`.
  */
 const extensions: Readonly<Record<string, Extension>> = {
   "dialog.next": async (session) => (await dialogOf(session)).info,

@@ -7,7 +7,7 @@ import { settle } from "./navigation.ts";
 
 type Prompt = AutomationEvents["prompt.opened"];
 
-/** What is typed into the field of `prompt`, until it is accepted. */
+/** The typed text in the field of `prompt`, until it is accepted. */
 const typed = new WeakMap<Prompt, string>();
 
 /** The dialogs of scripts; native ones are for the extension commands. */
@@ -64,7 +64,7 @@ async function close(session: Session, prompt: Prompt, isAccepted: boolean): Pro
 }
 
 /**
- * Does with an open prompt what the session wants of one that a command finds.
+ * Handles an open prompt as the session wants for one that a command finds.
  * @throws DriverError `unexpected alert open`
  */
 export async function handlePrompt(session: Session): Promise<void> {

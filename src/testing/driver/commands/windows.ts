@@ -99,7 +99,7 @@ async function place(session: Session, given: Parameters): Promise<object> {
   const before = await normal(session);
   if (width !== null && height !== null) {
     const { area, outerArea, scaleFactor } = before;
-    // A window is told the size of its inside.
+    // A window's size is set by its inside.
     const frame = (side: "width" | "height"): number =>
       (outerArea[side] - area[side]) / scaleFactor;
     const size = {
@@ -150,7 +150,7 @@ async function until(
   }
 }
 
-/** Waits until its place is the same twice: the window manager places it by and by. */
+/** Waits until its place is the same twice, because the window manager places it in steps. */
 async function settled(session: Session): Promise<WindowInfo> {
   let last = "";
   return await until(session, (window) => {

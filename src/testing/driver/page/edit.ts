@@ -6,12 +6,12 @@ import { isEnabled } from "./state.ts";
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** Fields whose value no key types. */
+/** Fields whose value keys cannot type. */
 const chosen = new Set(["color", "date", "datetime-local", "month", "range", "time", "week"]);
 /** Fields with a caret. */
 const typed = new Set(["text", "search", "url", "tel", "password", "email", "number"]);
 
-/** How keys reach an element. */
+/** The way in which keys reach an element. */
 export type KeysWay =
   | { readonly way: "type" }
   | { readonly way: "files"; readonly multiple: boolean }
@@ -97,7 +97,7 @@ export function beginKeys(element: HTMLElement, text: string, isStrict: boolean)
   return { way: "type" };
 }
 
-/** The field rejects what it cannot hold by becoming empty, or another value. */
+/** The field rejects an invalid value by becoming empty, or another value. */
 function choose(field: HTMLInputElement, text: string): void {
   if (field.readOnly) throw notInteractable(field, "type into");
   setValue(field, text);
@@ -128,7 +128,7 @@ function isReachable(element: HTMLElement): boolean {
 function moveCaret(element: HTMLElement): void {
   if (isField(element)) {
     const isTyped = element.localName === "textarea" || typed.has(element.type);
-    // A field for numbers or mail has a caret, and no place for it to be told.
+    // A field for numbers or mail has a caret, but does not report its place.
     try {
       if (isTyped) element.setSelectionRange(element.value.length, element.value.length);
     } catch {

@@ -1,4 +1,4 @@
-/** What a command answers where it fails: the codes are those of the WebDriver standard. */
+/** The answer of a failed command: the codes are those of the WebDriver standard. */
 export class Failure extends Error {
   readonly code: string;
 

@@ -1,5 +1,5 @@
-// What the driver places into a page: the commands that are about elements and scripts. It reaches
-// frames of the page's origin from the page itself.
+// The script that the driver places into a page: the commands about elements and scripts. It
+// reaches frames of the page's origin from the page itself.
 
 import { computeAccessibleName, getRole } from "dom-accessibility-api";
 import isDisplayed from "selenium-webdriver/lib/atoms/is-displayed.js";
@@ -100,7 +100,7 @@ interface NodeRef {
   readonly kind: "element" | "shadow";
 }
 
-/** Whether a click may have the page go elsewhere. */
+/** True if a click may cause a navigation. */
 function mayLeave(element: HTMLElement): boolean {
   const link = element.closest<HTMLAnchorElement>("a[href], area[href]");
   if (link !== null && link.target !== "_blank") {

@@ -1,7 +1,7 @@
 import { Failure } from "./failure.ts";
 import { frameReference, nodeOf, referenceKeys, referenceOf } from "./nodes.ts";
 
-/** What has a place for each of its items, other than an array. */
+/** An object with a place for each of its items, other than an array. */
 const collections = new Set([
   "Arguments",
   "FileList",
@@ -17,7 +17,7 @@ const collections = new Set([
  * A value of the page as JSON, with references in the place of nodes and windows. Source:
  * WebDriver, "JSON clone".
  *
- * @throws Failure `javascript error` for what contains itself
+ * @throws Failure `javascript error` for a cyclic value
  */
 export function toJson(value: unknown, seen: readonly unknown[] = []): unknown {
   if (value === undefined || value === null) return null;

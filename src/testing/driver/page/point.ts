@@ -32,7 +32,7 @@ export function clickPoint(element: HTMLElement): Point {
   return inPage(element.ownerDocument.defaultView, point);
 }
 
-/** The middle of what is shown of an element, and not checked for what lies above it. */
+/** The middle of the visible part of an element, without a check of elements above it. */
 export function centerOf(element: HTMLElement): Point {
   const [box = element.getBoundingClientRect()] = element.getClientRects();
   const { innerWidth = 0, innerHeight = 0 } = element.ownerDocument.defaultView ?? {};
@@ -57,7 +57,7 @@ export function inPage(context: Window | null, point: Point): Point {
   });
 }
 
-/** Scrolls as far as a user could: what hides its overflow stays as it is. */
+/** Scrolls as far as a user could: an element that hides its overflow does not scroll. */
 export function scrollIntoView(element: HTMLElement): void {
   const fixed = hiddenOverflow(element).map((box) => [box, box.scrollLeft, box.scrollTop] as const);
   element.scrollIntoView({ behavior: "instant", block: "end", inline: "nearest" });
@@ -78,7 +78,7 @@ function hiddenOverflow(element: Element): readonly Element[] {
   return boxes;
 }
 
-/** What is clicked in the place of an option: the list that it is in. */
+/** The clicked element for an option: its list. */
 export function containerOf(element: HTMLElement): HTMLElement {
   const isOption = ["option", "optgroup"].includes(element.localName);
   return (isOption && element.closest<HTMLElement>("datalist, select")) || element;
@@ -90,7 +90,7 @@ export function isInView(element: HTMLElement): boolean {
   const root = element.getRootNode() as Document | ShadowRoot;
   const { x, y } = middleOf(box);
   const at = root.elementsFromPoint(x, y);
-  // What takes no pointer is no part of that list.
+  // Elements without pointer events are not in that list.
   if (element.ownerDocument.defaultView?.getComputedStyle(element).pointerEvents === "none")
     return true;
   return at.some((one) => holds(element, one));
@@ -116,7 +116,7 @@ function shownBox(element: HTMLElement): Box | null {
   return right > left && bottom > top ? { left, top, right, bottom } : null;
 }
 
-/** Whether `inner` is the element or lies in it, shadow trees included. */
+/** True if `inner` is the element or lies in it, including shadow trees. */
 function holds(element: Element, inner: Element): boolean {
   for (let node: Node | null = inner; node !== null;) {
     if (node === element) return true;

@@ -1,4 +1,4 @@
-// What can be asked of an element. Source: WebDriver, "Element State".
+// The state of an element that can be queried. Source: WebDriver, "Element State".
 
 /** Attributes that are there or not; the standard answers "true" for one that is. */
 const booleanAttributes = new Set(
@@ -34,7 +34,7 @@ export function isEnabled(element: HTMLElement): boolean {
 
 const htmlSpace = "http://www.w3.org/1999/xhtml";
 
-/** Of an option the list counts, too. */
+/** For an option the list counts, too. */
 function isInDisabledList(element: HTMLElement): boolean {
   return (
     ["option", "optgroup"].includes(element.localName) &&

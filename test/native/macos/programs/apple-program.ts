@@ -1,6 +1,6 @@
-// Runs the cases of conformance for macOS as a Mac does, with the person played through AppKit, but
-// over the stand-in, beside the program that shows its pages, whose port it is told: from the case
-// whose number it is given. `apple-stage.test.ts` starts it, and reads its lines.
+// Runs the cases of conformance for macOS as a Mac does, with the person simulated through AppKit,
+// but over the stand-in, beside the program that shows its pages, whose port it gets: from the case
+// with the given number. `apple-stage.test.ts` starts it, and reads its lines.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { appleCases } from "../cases/apple-cases.ts";
 import { runNativeProgram } from "../../native-program.ts";
 
 useStandIn();
-// `npm run conformance -- --stand-in` wants those in which nobody is played, too.
+// `npm run conformance -- --stand-in` also runs the cases without a simulated person.
 const isWhole = process.env["FRAMEWORK_CONFORMANCE_CASES"] === "all";
 const cases = isWhole ? ((await partsOf("macos"))["platform"]?.cases ?? []) : appleCases;
 await openPageLine(Number(process.env["PAGES_PORT"]));

@@ -4,7 +4,7 @@ import { defineApp } from "framework/app";
 export default defineApp({
   state: () => ({ isPaused: false }),
   commands: {
-    /** What the page shows. */
+    /** The status that the page shows. */
     status: (_: unknown, { state }: { state: { isPaused: boolean } }) =>
       state.isPaused ? "Paused" : "Running",
   },
