@@ -218,7 +218,7 @@ function setUpWine10() {
   if (!run(bun, ["tools/wine-10.ts"])) throw new Stop("its own message is above");
 }
 
-/** The environment for trials of Linux packages. */
+/** Prepares the roots in which Linux packages are tried. */
 function setUpDistributions() {
   setUpSystem(["debian"]);
   if (!run(bun, ["tools/distributions.ts"])) throw new Stop("its own message is above");
@@ -237,7 +237,7 @@ function setUpVerifiers() {
 /** The site of the documents is a separate package: only these tasks need its generator. */
 const setUpSite = () => setUpPackages(join(root, "site"), " of the documents' site");
 
-/** The packages that projects made from templates install, for their tests. */
+/** Installs the packages of projects made from templates, for their tests. */
 const setUpTemplates = () => setUpPackages(join(root, "test/templates"), " of templates");
 
 // ------------------------------------------------------------
@@ -284,7 +284,7 @@ async function main([verb, task, ...args]) {
   if (task === "conformance") {
     const isMade = args.includes("--make") || args.includes("--wine");
     if (isMade) setUpRuntimes();
-    // What makes installers for Windows: without it they would want an administrator.
+    // The program that makes installers for Windows. Without it they would need an administrator.
     if (isMade) setUpSystem(["packages"]);
     if (args.includes("--wine")) {
       setUpWine();

@@ -49,7 +49,7 @@ export class LinuxStage extends WebKitStage {
     return window;
   }
 
-  /** How much the bar of a dialog shows. */
+  /** The value of a dialog's bar. */
   barOf(dialog: number): number {
     return barOf(this.#dialog(dialog));
   }

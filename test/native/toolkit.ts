@@ -91,7 +91,7 @@ export function chosenCount(chooser: Address): number {
   return names.length;
 }
 
-/** How much the bar of a message box shows, which is the last thing below its text. */
+/** The value of a message box's bar, which is the last item below its text. */
 export function barOf(dialog: number): number {
   const list = gtk.gtk_container_get_children(gtk.gtk_message_dialog_get_message_area(dialog));
   const bar = glib.g_list_nth_data(list, glib.g_list_length(list) - 1);

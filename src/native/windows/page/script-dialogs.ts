@@ -11,8 +11,8 @@ import type { ICoreWebView2, ICoreWebView2Settings } from "../lib/webview2.ts";
 import { wide } from "../wide-text.ts";
 import { onEvent } from "./handlers.ts";
 
-// The engine shows the dialogs of scripts. It leaves them to the app where it is told not to, which
-// is done for a testing tool alone.
+// The engine shows the dialogs of scripts. A setting, which is used only for
+// a testing tool, leaves them to the app.
 
 /** COREWEBVIEW2_SCRIPT_DIALOG_KIND, in its order; the fourth asks before a page is left. */
 const kinds = ["alert", "confirm", "prompt"] as const;
