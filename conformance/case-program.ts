@@ -8,7 +8,7 @@ import { runNativeProgram } from "../test/native/native-program.ts";
 import type { Screen } from "./screen.ts";
 import { partsOf, stageOf } from "./system-cases.ts";
 
-/** Variables by which a run starts itself again for cases. */
+/** Environment variables with which a run starts itself again for cases. */
 export const partVariable = "FRAMEWORK_CONFORMANCE_PART";
 export const picturesVariable = "FRAMEWORK_CONFORMANCE_PICTURES";
 
@@ -17,10 +17,10 @@ export const pictureName = (part: string, index: number): string =>
   `${part}-${String(index + 1).padStart(2, "0")}.png`;
 
 /**
- * Runs the cases of a part in the platform's loop, from the one whose number the first argument is,
- * tells of each in a line, and returns the exit code: 42 when the loop ended as it should.
+ * Runs the cases of a part in the platform's loop, from the case number in the first argument on.
+ * Prints a line for each case, and returns the exit code: 42 if the loop ended as expected.
  *
- * @param dialogThread Windows: what threads of dialogs run; `null`: the module in the sources
+ * @param dialogThread Windows: the module that dialog threads run. `null`: the one in the sources
  */
 export async function runCaseProgram(
   system: System,
@@ -57,12 +57,12 @@ export interface PlayedCase {
 
 const hopeless = 3;
 
-/** The error of a case that was not tried. */
+/** The error of a case that was not run. */
 export const notTried = `The first ${hopeless} cases failed, so no other was tried`;
 
 /**
- * Where no window can be shown, each case would wait for a minute: when the first ones fail, the
- * others do at once.
+ * If no window can be shown, each case would wait for a minute. So if the first ones fail, the
+ * others fail at once.
  */
 export function stopAfterFirst(): (one: PlayedCase) => PlayedCase {
   let [tried, failed] = [0, 0];
@@ -86,8 +86,8 @@ export function stopAfterFirst(): (one: PlayedCase) => PlayedCase {
 const paintTime = 60;
 
 /**
- * Has the last picture kept on which something of the case is on the screen: a window is gone when
- * its case is over.
+ * Keeps the last picture that shows a window of the case, because the window is closed when the
+ * case ends.
  */
 function pictured({ name, run }: ConformanceCase, screen: Screen, path: string): PlayedCase {
   return {
@@ -95,7 +95,7 @@ function pictured({ name, run }: ConformanceCase, screen: Screen, path: string):
     async run(stage) {
       const look = async (): Promise<void> => {
         if (stage.openWindows().length === 0 && !stage.isShown(0)) return;
-        // What has just been shown is painted a moment later.
+        // A window is painted a moment after it is shown.
         await stage.pause(paintTime);
         screen.take();
       };

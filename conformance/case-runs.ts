@@ -6,13 +6,13 @@ import { notTried, partVariable, pictureName, picturesVariable } from "./case-pr
 import { skipped, type CaseResult, type Recorder } from "./report.ts";
 import type { CasePart } from "./system-cases.ts";
 
-/** How a run starts itself again. */
+/** The command and settings with which a run starts itself again. */
 export interface Own {
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Runs the cases of a part in programs of their own, so that a crash costs one case. */
+/** Runs the cases of a part in separate processes, so that a crash fails one case only. */
 export async function runPart(
   key: string,
   part: CasePart,

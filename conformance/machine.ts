@@ -7,14 +7,14 @@ import { library } from "../src/native/linux/library.ts";
 import { webkitPackages } from "../src/native/linux/lib/packages.ts";
 import type { MachineFacts } from "./report.ts";
 
-/** Holds the commit that a made program is of. */
+/** The environment variable with the commit of a program that `make.ts` built. */
 export const commitVariable = "FRAMEWORK_CONFORMANCE_COMMIT";
 
 /** The commit of these sources. */
 export const checkedOut = (): string =>
   outputOf(["git", "-C", import.meta.dir, "rev-parse", "--short", "HEAD"]) || "unknown";
 
-/** The system that this runs on. */
+/** The system that this program runs on. */
 export const hostSystem = (): System => targetOf(process.platform, process.arch).system;
 
 const webkitVersions = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
@@ -23,7 +23,7 @@ const webkitVersions = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
   webkit_get_micro_version: ">u",
 });
 
-/** What the readers of a report have to know about the machine; nothing of its user. */
+/** Facts about the machine for readers of a report. They contain nothing about the user. */
 export function readMachine(system: System): MachineFacts {
   return {
     Framework: `${manifest.version}, commit ${process.env[commitVariable] ?? checkedOut()}`,
@@ -59,7 +59,7 @@ const more: Readonly<Record<System, () => MachineFacts>> = {
   }),
   macos: () => ({
     Hardware: outputOf(["sysctl", "-n", "hw.model"]),
-    // WebKit itself comes with Safari.
+    // WebKit is updated together with Safari, so Safari's version names it.
     "Web engine": `Safari ${outputOf(["defaults", "read", "/Applications/Safari.app/Contents/Info", "CFBundleShortVersionString"])}`,
   }),
 };
@@ -74,7 +74,7 @@ function webkitVersion(): string {
   }
 }
 
-/** Of the runtime that all apps of the machine share, or of the user's. */
+/** The version of the WebView2 Runtime of the machine or of the user. */
 function webviewVersion(): string {
   const folder = process.env["WEBVIEW2_BROWSER_EXECUTABLE_FOLDER"];
   if (folder !== undefined) return `of "${folder}"`;
@@ -94,7 +94,7 @@ function registryValue(
   );
 }
 
-/** Wine has a key that Windows has not. */
+/** Wine has a registry key that Windows does not have. */
 function isUnderWine(): boolean {
   return spawnSync("reg.exe", ["query", "HKCU\\Software\\Wine"], { stdio: "ignore" }).status === 0;
 }

@@ -5,10 +5,10 @@ import type { Parcel } from "./apps/parcels.ts";
 import { conformance } from "./program.ts";
 
 /**
- * What a made program does: it unpacks the example apps that are inside of it, and writes the
- * report into a folder beside where it was started.
+ * Runs the program that `make.ts` builds: unpacks the example apps inside it, and writes the report
+ * into a folder in the current folder.
  *
- * @param files where each file of the parcels is, by its name
+ * @param files the path of each file of the parcels, by its name
  */
 export async function runMade(
   list: readonly Parcel[],

@@ -1,9 +1,9 @@
-// `npm run conformance [-- PART…]`: runs the conformance of the system it is started on, and writes
-// build/conformance/conformance-report.html and .json. Others:
+// `npm run conformance [-- PART…]`: runs the cases of the host's system, and writes
+// build/conformance/conformance-report.html and .json. Options:
 //
-//   --make [TARGET…]   makes the programs by which people do that without a toolchain
-//   --wine [PART…]     runs the one for Windows under Wine, with a stand-in for WebView2
-//   --stand-in         runs the cases of a Mac on the stand-in for Apple's runtime
+//   --make [TARGET…]   makes the programs that do the same without a toolchain
+//   --wine [PART…]     runs the program for Windows under Wine, with a stand-in for WebView2
+//   --stand-in         runs the macOS cases on the stand-in for Apple's runtime
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ async function start([first, ...others]: readonly string[]): Promise<number> {
 
 async function run(): Promise<number> {
   const command = [process.execPath, join(import.meta.dir, "main.ts")];
-  // A number is for the cases that this program runs in another process.
+  // A number is a case, for the process that this program starts for a part.
   const wanted = words.filter((word) => !/^\d+$/.test(word));
   return await conformance(
     { command, folder, wanted, dialogThread: null },

@@ -12,8 +12,8 @@ import { checkedOut, commitVariable } from "./machine.ts";
 const root = join(import.meta.dir, "..");
 
 /**
- * Makes the program by which a person without a toolchain tries the framework: the runtime, all
- * cases, and an example app in two versions inside. It is put together on any machine, as apps are.
+ * Makes the program with which a person without a toolchain tests the framework. It contains the
+ * runtime, all cases, and two versions of an example app. Any machine can make it, as for apps.
  *
  * @returns its path
  */
@@ -24,7 +24,8 @@ export async function makeProgram(target: Target, folder: string): Promise<strin
   const [failure] = parcels.failed;
   if (failure !== undefined) throw new Error(`Cannot build "${failure.app}": ${failure.error}`);
   const files = parcels.list.flatMap(({ versions: [first, second] }) =>
-    // Of the second only the update is wanted, but Windows Installer, which removes by a package.
+    // Of the second version, the run needs only the update. Windows Installer also needs the
+    // package, because it removes by it.
     first.format === "msi"
       ? [first.package, second.package, second.update]
       : [first.package, second.update],
@@ -78,7 +79,7 @@ function compile({ target, runtime, work, made, entries }: Compiling): void {
     "--no-compile-autoload-bunfig",
     "--no-compile-autoload-tsconfig",
     "--no-compile-autoload-package-json",
-    // Only pages of Playwright need it, which no case opens.
+    // Only Playwright pages need it, and no case opens one.
     "--external=playwright-core",
     `--root=${work}`,
     `--outfile=${made}`,

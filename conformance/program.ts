@@ -1,6 +1,6 @@
-// The program that tries the framework on a real machine: all parts, or, started by itself, the
-// cases of one part inside of the platform's loop. `npm run conformance` runs it from source, and
-// `npm run conformance -- --make` makes one executable of it.
+// The program that tests the framework on a real machine. It runs all parts. For each part it
+// starts itself again, and runs the cases inside the platform's loop. `npm run conformance` runs it
+// from source, and `npm run conformance -- --make` makes one executable of it.
 
 import type { Parcels } from "./apps/parcels.ts";
 import { hostSystem } from "./machine.ts";

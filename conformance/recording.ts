@@ -15,7 +15,7 @@ import {
 
 const reportName = "conformance-report";
 
-/** A run that goes on: it prints each case as it ends, and writes the report in the end. */
+/** A run in progress. It prints each case when the case ends, and writes the report at the end. */
 export class Recording {
   readonly #folder: string;
   readonly #pictures: string;
@@ -46,7 +46,7 @@ export class Recording {
   /**
    * Writes the report.
    *
-   * @param more what else its readers have to know about the machine
+   * @param more further facts about the machine for readers of the report
    * @returns the exit code: 0 when something passed and nothing failed
    */
   write(system: System, more: MachineFacts = {}): number {

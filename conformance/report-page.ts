@@ -14,7 +14,7 @@ pre { white-space: pre-wrap; margin: .3rem 0; }
 img { max-width: 100%; border: 1px solid #8888; }
 summary { cursor: pointer; }`;
 
-/** A report as one HTML file that needs no other: its pictures are inside. */
+/** A report as a single HTML file, with its pictures embedded. */
 export function renderPage(report: Report, pictures: string): string {
   const { begun, seconds, machine, parts } = report;
   const facts = Object.entries(machine).map(

@@ -1,10 +1,10 @@
 import type { System } from "../src/contract/target.ts";
 
-/** How a case ended. */
+/** The result of a case. */
 export type Outcome = "passed" | "failed" | "skipped";
 
 export interface CaseResult {
-  /** True when it passes. */
+  /** A statement that is true if the case passes. */
   readonly name: string;
   readonly outcome: Outcome;
   readonly milliseconds: number | null;
@@ -21,11 +21,11 @@ export interface Part {
   readonly cases: readonly CaseResult[];
 }
 
-/** The machine that a report is about: a label and a value each. */
+/** Facts about the machine of a report: labels and their values. */
 export type MachineFacts = Readonly<Record<string, string>>;
 
 export interface Report {
-  /** Raised when a field changes its meaning. */
+  /** Gets a higher number when a field changes its meaning. */
   readonly format: 1;
   /** `2026-11-28T16:00:00.000Z` */
   readonly begun: string;
@@ -35,9 +35,9 @@ export interface Report {
   readonly parts: readonly Part[];
 }
 
-/** What a run adds to a part, and where its pictures go. */
+/** Receives the results of a part, and names the folder for its pictures. */
 export interface Recorder {
-  /** Of the pictures. */
+  /** The folder for the pictures. */
   readonly folder: string;
   readonly add: (result: CaseResult) => void;
 }
@@ -54,7 +54,7 @@ export function summaryOf(report: Pick<Report, "parts">): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
-/** Skips cases for one reason. */
+/** Results of cases that are skipped for the same reason. */
 export function skipped(names: readonly string[], reason: string): CaseResult[] {
   return names.map((name) => ({
     name,

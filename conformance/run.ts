@@ -7,13 +7,13 @@ import { Recording } from "./recording.ts";
 import { partsOf } from "./system-cases.ts";
 
 export interface RunOptions {
-  /** Where the report and its pictures go. */
+  /** The folder for the report and its pictures. */
   readonly folder: string;
-  /** How this program is started for the cases. */
+  /** The command that starts this program again for the cases. */
   readonly command: readonly string[];
   /** The example apps to install. */
   readonly parcels: () => Promise<Parcels>;
-  /** Names of parts; none: all. */
+  /** The names of parts to run. Empty: all parts. */
   readonly wanted: readonly string[];
 }
 
@@ -42,8 +42,8 @@ export async function runConformance(options: RunOptions): Promise<number> {
 }
 
 /**
- * The variables of a display: on Linux one of our own where its programs are installed, so that the
- * cases disturb no user and no user the cases.
+ * The variables of a display. On Linux this is a display of our own, if its programs are installed,
+ * so that the cases and the user do not disturb each other.
  */
 async function displayOf(held: AsyncDisposableStack): Promise<Record<string, string>> {
   if (hostSystem() === "linux" && missingPrograms().length === 0)

@@ -1,9 +1,9 @@
-/** The screen that a case is seen on. */
+/** The screen that shows the cases. */
 export interface Screen {
-  /** Why there are no pictures; `null`: there are. */
+  /** The reason why pictures are missing. `null`: there are pictures. */
   readonly missing: string | null;
-  /** Remembers what the screen shows now, in place of what it remembered. */
+  /** Remembers a picture of the screen, in place of the last one. */
   take(): void;
-  /** Writes what is remembered as PNG, and forgets it. @returns whether there was something */
+  /** Writes the remembered picture as PNG, and forgets it. @returns whether there was one */
   save(path: string): boolean;
 }

@@ -7,8 +7,8 @@ import { skipped } from "./report.ts";
 import { partsOf } from "./system-cases.ts";
 
 /**
- * Runs the conformance of a Mac on Linux, as far as the stand-in for Apple's runtime goes, and
- * writes its report.
+ * Runs the macOS cases on Linux, as far as the stand-in for Apple's runtime supports them, and
+ * writes the report.
  *
  * @returns the exit code
  */

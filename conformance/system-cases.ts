@@ -1,5 +1,5 @@
-// What each system runs, and how. The stages are loaded where they are wanted: each opens the
-// libraries of its own system.
+// The parts that each system runs, and their stages. Stages are loaded on demand, because each
+// opens the libraries of its own system.
 
 import type { System } from "../src/contract/target.ts";
 import { conformanceCases } from "../src/native/conformance/cases.ts";
@@ -7,23 +7,23 @@ import type { ConformanceCase } from "../src/native/conformance/stage.ts";
 import type { NativeStage } from "../test/native/native-stage.ts";
 import type { Screen } from "./screen.ts";
 
-/** A part of the report that a program of its own runs, inside of the platform's loop. */
+/** A part of the report that runs in a separate process, inside the platform's loop. */
 export interface CasePart {
   readonly name: string;
   readonly shows: string;
   readonly cases: readonly ConformanceCase[];
-  /** Why it cannot run; `null`: it can. */
+  /** The reason why it cannot run. `null`: it can. */
   readonly missing: () => string | null;
 }
 
-/** How a system's cases are played. */
+/** The stage that plays a system's cases. */
 export interface SystemStage {
   readonly openStage: (folder: string) => NativeStage;
   readonly soon: (task: () => void) => void;
   readonly screen: Screen;
 }
 
-/** Parts by the name that a run can be asked for. */
+/** Parts by the names that the command line accepts. */
 export type CaseParts = Readonly<Record<string, CasePart>>;
 
 const platform: CasePart = {

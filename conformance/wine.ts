@@ -5,8 +5,8 @@ import { missingWine } from "../harness/wine.ts";
 import { startWindowsSession } from "../test/support/windows/windows-app.ts";
 
 /**
- * Runs a program that was made for Windows under Wine, with a stand-in for WebView2, and brings its
- * report. Under the Wine of Debian 13 where it is there: that of Debian 12 runs no installers.
+ * Runs the program for Windows under Wine, with a stand-in for WebView2, and copies its report. It
+ * prefers the Wine of Debian 13, if that is set up: the Wine of Debian 12 runs no installers.
  *
  * @returns the exit code of the program
  */
@@ -25,7 +25,7 @@ export async function runUnderWine(
   const { wine, standIn } = session;
   const place = join(wine.session.folder, "conformance");
   mkdirSync(place);
-  // On a disk of Windows, as a download is.
+  // The program lies on a drive of Windows, as a download does.
   const downloaded = join(wine.userFolder, "framework-conformance.exe");
   copyFileSync(program, downloaded);
   const preloads = [standIn.env["BUN_OPTIONS"], wine.lentCalls.replaceAll("\\", "/")].join(" ");

@@ -32,8 +32,8 @@ export function makeDebianRoot(root: DebianRoot): boolean {
   }
   const draft = mkdtempSync(join(folder, `debian-draft-${process.pid}-`));
   try {
-    // An archive, because mmdebstrap fills folders for root alone. Devices are those of the
-    // machine.
+    // mmdebstrap writes an archive, because it fills folders only for root. The root uses the
+    // devices of the machine.
     const making = [
       "mmdebstrap",
       "--variant=minbase",

@@ -13,17 +13,17 @@ import type { System } from "../../src/contract/target.ts";
 import { waitFor } from "../../src/testing/process/wait.ts";
 import type { Parcel, Parcels, ParcelVersion } from "./parcels.ts";
 
-/** How a user of this system gets an app and is rid of it. */
+/** Installs and removes an app as a user of this system does. */
 export interface AppInstaller {
-  /** A folder of its own. */
+  /** The folder of the installation. */
   readonly place: string;
-  /** What is started, once it is installed. */
+  /** The executable of the installed app. */
   readonly executable: string;
-  /** Added to what it is started with. */
+  /** Environment variables for the app. */
   readonly env: Readonly<Record<string, string>>;
   install(version: ParcelVersion): Promise<void>;
   isInstalled(version: ParcelVersion): boolean;
-  /** @throws Error when something of it stays */
+  /** @throws Error if files of the app remain */
   remove(): Promise<void>;
 }
 
@@ -114,7 +114,7 @@ class DiskImageInstaller implements AppInstaller {
 
 const uninstallKey = "Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall";
 
-/** Runs the installer without its pages, for the user of the machine. */
+/** Runs the installer silently, for the current user. */
 class WindowsInstaller implements AppInstaller {
   readonly place: string;
   readonly env = {};
@@ -142,7 +142,7 @@ class WindowsInstaller implements AppInstaller {
 
   async install({ package: file }: ParcelVersion): Promise<void> {
     const path = join(this.#folder, file);
-    // An installer without pages says nothing of Windows' refusals but its exit code.
+    // A silent installer reports a failure by its exit code only.
     if (this.#isMsi) run(["msiexec.exe", "/i", path, "/qn"]);
     else run([path, "/S"]);
     if (!existsSync(this.executable))
@@ -162,7 +162,7 @@ class WindowsInstaller implements AppInstaller {
       const last = versions.findLast((one) => this.isInstalled(one)) ?? versions[0];
       run(["msiexec.exe", "/x", join(this.#folder, last.package), "/qn"]);
     } else run([join(this.#installed, "uninstall.exe"), "/S"]);
-    // The uninstaller of NSIS goes on in a copy of itself.
+    // The uninstaller of NSIS continues in a copy of itself.
     await waitFor(
       "the end of the uninstaller",
       () => !existsSync(this.#installed) && !versions.some((one) => this.isInstalled(one)),

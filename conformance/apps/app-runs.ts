@@ -18,7 +18,7 @@ const part: Omit<Part, "cases"> = {
   shows: "Built by the tool, installed, started, updated by themselves, and removed.",
 };
 
-/** Goes through the life of each example app. */
+/** Tests the life cycle of each example app. */
 export async function runApps(
   make: () => Promise<Parcels>,
   record: (part: Omit<Part, "cases">) => Recorder,
@@ -60,7 +60,7 @@ interface LifeOptions {
   readonly recorder: Recorder;
 }
 
-/** The life of one app on this machine, as steps of the report. */
+/** The life cycle of one app on this machine, as steps of the report. */
 class AppLife {
   readonly #options: LifeOptions;
   #hasFailed = false;
@@ -82,7 +82,7 @@ class AppLife {
       this.#update(picture),
     );
     server.offer(null);
-    // Also of an app that failed before: nothing of it may stay on the machine.
+    // Also removes an app that failed before: nothing of it may stay on the machine.
     this.#hasFailed = false;
     await this.#step("is removed, and leaves nothing of its own", () => installer.remove());
   }
@@ -143,7 +143,7 @@ class AppLife {
     const { parcel, installer } = this.#options;
     const [, next] = parcel.versions;
     await using app = await this.#launch();
-    // On Windows it ends while it installs, so that nothing answers.
+    // On Windows the app ends while it installs, so it does not answer.
     const installed = app.evaluate(async () => {
       const { updater } = (globalThis as unknown as PageGlobals).__FRAMEWORK__;
       const { shouldUpdate } = await updater.checkUpdate();
@@ -158,7 +158,7 @@ class AppLife {
     ]);
     if (outcome !== "installed") throw new Error(`${outcome}\n${app.output.join("\n")}`);
     await waitFor("the new version to be in place", () => installer.isInstalled(next));
-    // In the same home folder, where the updater has written what it waits for.
+    // Restarts in the same home folder, which holds the updater's record of the pending update.
     await app.restart();
     await showsPage(app, next.version, picture);
     await app.quit();
@@ -184,7 +184,7 @@ async function showsPage(app: App, version: string, picture: string): Promise<vo
   await takePicture(picture);
 }
 
-/** What a page of an example has, as far as the steps use it. */
+/** The globals of an example's page that the steps use. */
 interface PageGlobals {
   readonly document: { readonly body: { readonly querySelector: (of: string) => object | null } };
   readonly __FRAMEWORK__: {
@@ -196,13 +196,13 @@ interface PageGlobals {
   };
 }
 
-/** The end of the app in the middle of a call is no failure yet: its update may want that. */
+/** The app may end in the middle of a call to install its update, so that is no failure yet. */
 function failure(error: unknown): string | Promise<string> {
   const isEnd = error instanceof Error && "code" in error && error.code === "closed";
   return isEnd ? "installed" : String(error);
 }
 
-/** What a stand-in for a web engine needs in each app; nothing on a real machine. */
+/** The variables that a stand-in for a web engine needs. Empty on a real machine. */
 function passedOn(): Record<string, string> {
   const isWanted = (name: string): boolean => /^(BUN_OPTIONS|WEBVIEW2_|FRAMEWORK_TEST_)/.test(name);
   return Object.fromEntries(
@@ -212,7 +212,7 @@ function passedOn(): Record<string, string> {
   );
 }
 
-/** A picture of the screen that apps are launched on. */
+/** Takes a picture of the screen that apps are launched on. */
 async function takePicture(path: string): Promise<void> {
   const { session } = await sharedDesktop();
   if (session !== null) return saveScreenshot(session, path);

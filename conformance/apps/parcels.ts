@@ -9,16 +9,16 @@ import type { System, Target } from "../../src/contract/target.ts";
 import { hostSystem } from "../machine.ts";
 import { updateAddress } from "./update-server.ts";
 
-/** A version of an example app, in files of the parcels' folder. */
+/** A version of an example app, as files in the parcels' folder. */
 export interface ParcelVersion {
   readonly version: string;
   readonly format: string;
-  /** What a user installs. */
+  /** The file that a user installs. */
   readonly package: string;
-  /** What the app downloads to become this version, and the text of its signature. */
+  /** The file that the app downloads to update to this version, and the text of its signature. */
   readonly update: string;
   readonly signature: string;
-  /** Milliseconds that building took. */
+  /** The build time in milliseconds. */
   readonly milliseconds: number;
 }
 
@@ -40,7 +40,7 @@ export const exampleNames = ["dialogs", "every-api", "notes"] as const;
 
 const root = join(import.meta.dir, "../..");
 
-/** What a user of a system installs. */
+/** The package format that a user of a system installs. */
 export function formatFor(system: System): string {
   if (system === "linux") return "appimage";
   if (system === "macos") return "dmg";
@@ -49,8 +49,8 @@ export function formatFor(system: System): string {
 }
 
 /**
- * Builds example apps in two versions, as debug builds: those can be looked at from inside. The
- * folder is emptied.
+ * Builds example apps in two versions. They are debug builds, which tests can inspect. The folder
+ * is emptied first.
  */
 export async function makeParcels(
   folder: string,
@@ -75,12 +75,12 @@ export async function makeParcels(
   return { folder, list, failed };
 }
 
-/** All of them, because one takes parts of another's page. */
+/** Copies all examples, because one uses parts of another's page. */
 function copyExamples(folder: string): void {
   const isSource = (path: string): boolean =>
     !["dist", "node_modules", "target"].includes(basename(path));
   cpSync(join(root, "examples"), folder, { recursive: true, filter: isSource });
-  // A junction is what Windows lets every user make.
+  // A junction, because Windows lets every user make one.
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
 }
 

@@ -12,16 +12,16 @@ const port = 47_813;
 export const updateAddress = `https://${host}:${port}`;
 
 export interface UpdateServer extends Disposable {
-  /** What an app is started with to trust the server. */
+  /** Environment variables with which an app trusts the server. */
   readonly env: Readonly<Record<string, string>>;
-  /** Offers a version from now on; `null`: none. */
+  /** Offers a version from now on. `null`: offers none. */
   offer(version: ParcelVersion | null): void;
 }
 
 /**
- * A server of updates for apps of this machine, with a certificate of its own.
+ * An update server for apps on this machine, with a self-signed certificate.
  *
- * @param folder where the certificate is written
+ * @param folder the folder that receives the certificate
  */
 export function startUpdateServer(parcels: Parcels, target: Target, folder: string): UpdateServer {
   const { key, certificate } = selfSigned();

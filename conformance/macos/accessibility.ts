@@ -2,15 +2,15 @@ import { spawn, spawnSync } from "node:child_process";
 import { conformanceCases } from "../../src/native/conformance/cases.ts";
 import type { ConformanceCase } from "../../src/native/conformance/stage.ts";
 
-// What AppKit does not do for a program in its own process. System Events does it, for a program
-// that the user allows to control this computer.
+// Actions that AppKit does not offer to a program in its own process. System Events performs them
+// for a program that the user allows to control the computer.
 
 /** The cases in which files are chosen in a panel. */
 export const accessibilityCases: readonly ConformanceCase[] = conformanceCases.filter(({ name }) =>
   name.startsWith("a file dialog settles with"),
 );
 
-/** Why nothing can be typed here; `null`: it can. */
+/** The reason why System Events cannot type. `null`: it can. */
 export function missingAccessibility(): string | null {
   const { status, stderr } = spawnSync("osascript", ["-e", systemEvents('keystroke ""')], {
     encoding: "utf8",
@@ -22,7 +22,7 @@ export function missingAccessibility(): string | null {
 }
 
 /**
- * Types what a person types to choose files of a folder: one by its path, several by "Select All".
+ * Chooses files of a folder by the keyboard: one by its path, several by "Select All".
  */
 export function chooseByKeyboard(folder: string, paths: readonly string[]): void {
   const [path] = paths;
@@ -42,7 +42,7 @@ export function chooseByKeyboard(folder: string, paths: readonly string[]): void
     "-e",
     line.startsWith("delay") ? line : systemEvents(line),
   ]);
-  // It waits for the app, whose loop must go on meanwhile.
+  // Not waited for: it waits for the app itself, whose loop must continue meanwhile.
   spawn("osascript", script, { stdio: "ignore" }).unref();
 }
 

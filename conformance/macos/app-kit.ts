@@ -1,5 +1,5 @@
-// What a person sees and presses, asked of AppKit itself from inside the app: no permission is
-// needed for one's own windows.
+// The windows and buttons of the app, read and pressed through AppKit from inside the app. A
+// process needs no permission for its own windows.
 
 import type { Address } from "../../src/native/ffi/signature.ts";
 import { NSApplication } from "../../src/native/macos/lib/application.ts";
@@ -29,7 +29,7 @@ export type AppWindow = ObjectOf<typeof Window>;
 export type AppButton = ObjectOf<typeof Button>;
 export type FilePanel = ObjectOf<typeof Panel>;
 
-/** The tag of an alert's first button; those behind it count on. */
+/** The tag of an alert's first button. The tags of the next ones count up. */
 const NSAlertFirstButtonReturn = 1000;
 
 function visibleWindows(): AppWindow[] {
@@ -45,7 +45,7 @@ export function windowTitled(title: string): AppWindow | undefined {
   return visibleWindows().find((window) => textOf(window.send("title")) === title);
 }
 
-/** The panel for files that shows this text to its user. */
+/** The file panel that shows this text. */
 export function panelSaying(text: string): FilePanel | undefined {
   return visibleWindows()
     .filter(isPanel)
@@ -53,7 +53,7 @@ export function panelSaying(text: string): FilePanel | undefined {
     .find((panel) => textOf(panel.send("message")) === text);
 }
 
-/** The buttons of the alert that says this, by their order. */
+/** The buttons of the alert that shows this text, in their order. */
 export function alertButtons(text: string): AppButton[] | undefined {
   for (const window of visibleWindows()) {
     const content = isPanel(window) ? null : window.send("contentView");

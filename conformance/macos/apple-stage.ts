@@ -16,11 +16,11 @@ const macos = {
 
 const titleOf = (dialog: number): string => `dialog ${dialog}`;
 
-/** The platform for macOS on Apple's own runtime, with a person played through AppKit. */
+/** The platform for macOS on Apple's own runtime. AppKit plays the user's part. */
 export class AppleStage extends NativeStage {
   constructor(folder: string) {
     super(macos, folder);
-    // As the entry of an app does it.
+    // The same calls as in the entry of an app.
     this.platform.load();
     this.platform.prepare(stageApp);
   }
@@ -42,7 +42,7 @@ export class AppleStage extends NativeStage {
   }
 
   /**
-   * AppKit has no way to select files in a panel, which another process shows: the keyboard does.
+   * Chooses by the keyboard. AppKit cannot select files in a panel, which another process shows.
    */
   chooseFiles(_dialog: number, paths: readonly string[]): void {
     chooseByKeyboard(this.folder, paths);
@@ -61,8 +61,8 @@ export class AppleStage extends NativeStage {
   }
 
   /**
-   * In a turn of the loop of its own, as what a person does: a case goes on in the middle of
-   * another event.
+   * Runs an action in a separate turn of the loop, like an action of a user. A case may continue in
+   * the middle of another event.
    */
   #soon(what: () => void): void {
     later(0, what);

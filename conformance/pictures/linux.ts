@@ -17,7 +17,7 @@ const pixbufFiles = library("libgdk_pixbuf-2.0.so.0", gtkPackages, {
   gdk_pixbuf_savev: "pssnnn>b",
 });
 
-/** The screen of X11, read by GDK itself. Wayland shows it to no program. */
+/** The screen of X11, read through GDK. Wayland lets no program read the screen. */
 export class GdkScreen implements Screen {
   readonly missing =
     process.env["WAYLAND_DISPLAY"] !== undefined && process.env["GDK_BACKEND"] !== "x11"

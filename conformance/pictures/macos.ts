@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { Screen } from "../screen.ts";
 
 /**
- * The main screen, by macOS' own program. Without the permission "Screen Recording" it shows the
- * windows of this process's app alone, or the desktop.
+ * The main screen, captured by the program of macOS (`screencapture`). Without the permission
+ * "Screen Recording" it shows only the windows of this process's app, or the desktop.
  */
 export class CapturedScreen implements Screen {
   readonly missing = null;

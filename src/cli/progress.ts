@@ -106,7 +106,7 @@ export class Progress {
     this.#terminal.err(`${text}\n`);
   }
 
-  /** The first of some notes, and the number of the others. */
+  /** Shows the first of several notes, and the number of the others. */
   notes(texts: readonly string[]): void {
     for (const text of firstLines(texts)) this.note(text);
   }

@@ -6,9 +6,9 @@ import exclusions from "./exclusions.json" with { type: "json" };
 export interface Results {
   readonly passed: number;
   readonly total: number;
-  /** Those that failed, and are not known to. */
+  /** Tests that failed, and are not known to fail. */
   readonly failed: readonly string[];
-  /** Those that are known to fail, and passed. */
+  /** Tests that passed, and are known to fail. */
   readonly better: readonly string[];
 }
 

@@ -7,12 +7,12 @@ const unseen = 500;
 
 const choice = settleChoice({ buttons: ["Hide"], cancelButton: 0 });
 
-/** Numbers that no other dialog has: those of pages and of the app's own code go up from 1. */
+/** Dialog numbers count down from 0: those of pages and of the app's own code count up from 1. */
 let lastDialog = 0;
 
 /**
- * Shows how much of an update has come while `run` gets it, where that takes a moment. The user may
- * hide the dialog; the update goes on.
+ * Shows a progress dialog while `run` downloads an update, unless the download is short. If the
+ * user hides the dialog, the update continues.
  */
 export async function withProgress<Result>(
   { events, name, ui, windows }: Services,

@@ -20,7 +20,7 @@ export interface Consent {
 }
 
 export interface RuntimeSearch {
-  /** Those of other machines than this one. */
+  /** Targets other than this machine's. */
   readonly targets: readonly Target[];
   /** The folder where the search for the project's packages begins. */
   readonly from: string;

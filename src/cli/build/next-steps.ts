@@ -6,7 +6,7 @@ import type { BuildPlan, PlanOptions } from "./build-plan.ts";
 import { targetName } from "./build-target.ts";
 import type { Made } from "./build.ts";
 
-/** Something to do next, and the command that does it; `null`: there is none for this machine. */
+/** A next step, and the command that does it. `null`: no command of this machine does it. */
 interface NextStep {
   readonly what: string;
   readonly command: string | null;

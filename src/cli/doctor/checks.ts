@@ -19,9 +19,9 @@ import { UserError } from "../terminal.ts";
 /** The parts of a build for a target that this machine has. */
 export interface TargetHealth {
   readonly target: string;
-  /** It is the one of this machine. */
+  /** True for the target of this machine. */
   readonly isHost: boolean;
-  /** Nothing is missing without which no app could be built. */
+  /** True if this machine meets all requirements that no build can do without. */
   readonly isReady: boolean;
   readonly checks: readonly Fact[];
 }
@@ -36,7 +36,7 @@ export interface Checked {
   readonly environment: Environment;
 }
 
-/** Looks through this machine for what a target needs. Nothing is loaded, run or downloaded. */
+/** Checks this machine for the requirements of a target. Loads, runs and downloads nothing. */
 export function checkTarget(target: Target, checked: Checked): TargetHealth {
   const { host, environment } = checked;
   const isHost = targetName(target) === targetName(host);
@@ -133,7 +133,7 @@ const updateKey: Secret = {
   page: "updates.md",
 };
 
-/** Its value is never read: that it is set, and where a path stands in it, that the file exists. */
+/** Reports whether the variable is set, and whether it names a file, but never its value. */
 function secretFact({ name, use, variable, page }: Secret, environment: Environment): Fact {
   const value = environment[variable] ?? "";
   const isPath = value.length < 4096 && existsSync(value);

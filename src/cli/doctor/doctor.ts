@@ -14,9 +14,9 @@ export interface DoctorOptions {
 }
 
 /**
- * `framework doctor`: what this machine can build for, and what is missing for the rest. Ends with
- * 1 when the configuration has problems, or when something is missing for the named target, or for
- * that of this machine.
+ * `framework doctor`: shows the targets that this machine can build for, and the missing
+ * requirements of the others. The exit code is 1 if the configuration has problems, or if
+ * something is missing for the named target (by default, the target of this machine).
  */
 export async function doctorCommand(
   terminal: Terminal,

@@ -2,7 +2,7 @@ import { coloursOf, type Colours } from "../../config/report/colours.ts";
 import type { Fact } from "../info/system.ts";
 import type { TargetHealth } from "./checks.ts";
 
-/** All that `framework doctor` finds out. */
+/** The results of `framework doctor`. */
 export interface Health {
   /** `Debian GNU/Linux 12 (bookworm), linux-x64` */
   readonly machine: string;

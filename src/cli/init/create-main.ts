@@ -1,5 +1,6 @@
-// The program of the package `create-framework`: plain Node.js, since it runs before anything is
-// installed. tools/build-create.ts makes one file of it, with the templates and icons beside.
+// The program of the package `create-framework`. It uses plain Node.js, because it runs before
+// anything is installed. tools/build-create.ts bundles it into one file, and puts the templates and
+// icons beside it.
 
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
@@ -53,7 +54,8 @@ function frameworkFor(folder: string, given: string | undefined): string {
   if (file !== null && existsSync(file))
     return `file:${relative(folder, file).split(sep).join("/")}`;
   if (given !== undefined) return given;
-  // A registry holds the package under a scoped name; another one has the name without a scope.
+  // The registry holds the framework under a scoped name only. The name without a scope belongs
+  // to another package.
   if (framework.startsWith("@")) return `^${version}`;
   throw new UserError(
     `Cannot find the package of the framework: name its file, --framework ~/${tarballName}`,
@@ -62,7 +64,7 @@ function frameworkFor(folder: string, given: string | undefined): string {
 
 const tarballName = `${framework.replace("@", "").replace("/", "-")}-${version}.tgz`;
 
-/** The framework's file beside the one that npx has installed this program from. */
+/** The framework's tarball beside the one that npx has installed this program from. */
 function ownTarball(): string | null {
   const manifest = join(here, "../../../package.json");
   const { dependencies } = readRecord(manifest) ?? {};

@@ -7,7 +7,7 @@ import { refuseOthers } from "./other-options.ts";
 import { templateCommand } from "./template.ts";
 
 export interface FromTemplateOptions {
-  /** `true`: it is asked for. */
+  /** `true`: the command asks for it. */
   readonly template: string | true;
   /** The project's folder; the current one when absent. */
   readonly directory?: string | undefined;
@@ -19,7 +19,7 @@ export interface FromTemplateOptions {
   readonly yes?: boolean | undefined;
 }
 
-/** `framework init --template`: makes a folder into a project that runs. */
+/** `framework init --template`: fills a folder with a project that runs. */
 export async function fromTemplateCommand(
   terminal: Terminal,
   options: FromTemplateOptions,

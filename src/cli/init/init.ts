@@ -40,7 +40,7 @@ export interface InitOptions {
   readonly devPath?: string | undefined;
   readonly beforeDevCommand?: string | undefined;
   readonly beforeBuildCommand?: string | undefined;
-  /** `--tests`: a first test of own code, and a first test of the app. */
+  /** `--tests`: a first test of the app's own code, and a first test of the whole app. */
   readonly tests?: boolean | undefined;
 }
 
@@ -112,8 +112,8 @@ export async function initCommand(
 }
 
 /**
- * Own code, and where they are wanted the first tests and pages that run without any tool: those of
- * the template `vanilla`.
+ * The app's own code. On request also the first tests, and the pages of the template `vanilla`,
+ * which need no build tool.
  */
 function starterFiles(withTests: boolean, withPages: boolean): [path: string, text: string][] {
   const own = [...filesIn("greet")].filter(([path]) => withTests || !path.startsWith("tests/"));

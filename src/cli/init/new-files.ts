@@ -3,7 +3,7 @@ import { isTaken, refuseOutside, writeOver } from "../project/inside.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 
 /**
- * Writes the files of a new project, and names each.
+ * Writes the files of a new project, and prints the path of each.
  * @param isForced overwrite existing files
  * @throws UserError naming the files that exist, or that a link would put outside of the folder
  */

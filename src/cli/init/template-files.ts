@@ -20,10 +20,10 @@ export interface NewProject {
 /** Beside this module, or beside the bundle that it is a part of. */
 const templatesFolder = join(import.meta.dirname, "templates");
 
-/** The port in the files of templates, which no project keeps. */
+/** The port in the files of templates. Each project gets a port of its own instead. */
 const templatePort = /\b1420\b/g;
 
-/** The files of a new project, but for its `package.json` and icons, by their paths in it. */
+/** The files of a new project by their paths in it, without its `package.json` and icons. */
 export function templateFiles(project: NewProject): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const folder of project.template.folders)
@@ -51,7 +51,7 @@ export function filesIn(folder: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Puts names and values into a file of a template, as its language writes them. */
+/** Puts names and values into a file of a template, escaped as its language requires. */
 export function filled(
   text: string,
   path: string,
@@ -78,7 +78,7 @@ export function filled(
 
 function escaped(value: string, path: string): string {
   if (/\.(?:json|js|ts)$/.test(path)) return JSON.stringify(value).slice(1, -1);
-  // Braces begin an expression in the languages of components.
+  // In component languages, braces begin an expression.
   if (/\.(?:html|tsx|vue|svelte)$/.test(path))
     return value.replaceAll(/[&<>"{}]/g, (sign) => entities[sign] ?? `&#${sign.charCodeAt(0)};`);
   return value;
@@ -92,8 +92,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * A port of the project's own: with the same one for all, the page of another project that is being
- * written would be shown.
+ * A port of the project's own. If all projects had the same one, an app could show the page of
+ * another project whose server is running.
  */
 function portOf(packageName: string): number {
   let sum = 0;
@@ -164,7 +164,7 @@ function joinedJson(one: string, other: string): string {
   return json(joined(JSON.parse(one), JSON.parse(other)));
 }
 
-/** Objects are joined; of other values the second one counts. */
+/** Merges objects. Of other values, the second one replaces the first. */
 function joined(one: unknown, other: unknown): unknown {
   if (!isObject(one) || !isObject(other)) return other;
   const both = Object.keys({ ...one, ...other });

@@ -9,14 +9,14 @@ export interface Template {
   readonly devDependencies: readonly TemplatePackage[];
   /** The script `check`. */
   readonly check: string;
-  /** Settings of TypeScript that the front end wants beside the common ones. */
+  /** Compiler options of TypeScript that the front end needs beside the common ones. */
   readonly compilerOptions: Readonly<Record<string, string>>;
 }
 
 /**
  * THE VERSIONS that templates install, in one place. Compilers of Vue and Svelte files need the
- * programming interface of TypeScript 6, which 7 does not have. Vite 8.4.0 names an optional
- * package that its registry does not have, which both kinds of Yarn refuse.
+ * programming interface of TypeScript 6, which TypeScript 7 does not have. Vite 8.4.0 names an
+ * optional package that the registry does not have, and both generations of Yarn refuse that.
  */
 export const templateVersions = {
   "@babel/core": "7.29.13",
@@ -114,7 +114,7 @@ export const templates: readonly Template[] = [
     describe: "Preact, TypeScript and Vite",
     folders: [...greeting, "vite", "preact-ts"],
     dependencies: ["preact"],
-    // Every package manager but npm leaves the peer of the preset to the project.
+    // The preset has a peer dependency, which only npm installs by itself.
     devDependencies: [...withVite, "@babel/core", "@preact/preset-vite"],
     check: "tsc --noEmit",
     compilerOptions: { jsx: "react-jsx", jsxImportSource: "preact" },

@@ -17,7 +17,7 @@ export interface TemplateOptions {
   readonly packageManager?: string | undefined;
   /** Asks nothing: missing answers come from the folder, or from the defaults. */
   readonly yes?: boolean | undefined;
-  /** Write over files that are there already. Nothing is deleted. */
+  /** Overwrites existing files. Nothing is deleted. */
   readonly force?: boolean | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface TemplateSource {
   readonly icons: () => Promise<Readonly<Record<string, Uint8Array>>>;
 }
 
-/** Asks a question; `null` when the user gave up. */
+/** Asks a question. `null` if the user cancelled. */
 export type AskForTemplate = (question: {
   readonly message: string;
   readonly initial: string;
@@ -119,7 +119,7 @@ export async function templateCommand(
   for (const [path, text] of templateFiles(project)) files.set(join(folder, path), text);
   for (const [name, bytes] of Object.entries(await source.icons()))
     files.set(join(folder, "src-framework/icons", name), bytes);
-  // One that is there, as `npm init` makes it, is filled up.
+  // An existing manifest, for example from `npm init`, is completed.
   const manifest = join(folder, "package.json");
   const before = readRecord(manifest) ?? {};
   refuseOutside(folder, [manifest]);

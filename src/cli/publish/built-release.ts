@@ -47,7 +47,7 @@ export function findRelease(outputFolder: string, version: string): BuiltRelease
   );
 }
 
-/** Of the host's system, and of others by their triples. */
+/** The bundle folders of the host's target, and of other targets by their triples. */
 function bundleFolders(outputFolder: string): string[] {
   const folders = existsSync(outputFolder)
     ? readdirSync(outputFolder, { withFileTypes: true }).filter((entry) => entry.isDirectory())

@@ -22,8 +22,8 @@ export type Feed = Readonly<v.InferOutput<typeof feed>>;
 export type FeedPlatform = Feed["platforms"][string];
 
 /**
- * Reads a feed of ours.
- * @param where for an error: its path
+ * Reads a feed that the tool has written.
+ * @param where the path of the feed, for error messages
  */
 export function readFeed(text: string, where: string): Feed {
   try {
@@ -62,7 +62,7 @@ const variable = /\{\{(\w+)\}\}/g;
  * that begins with its first variable, or its last name.
  *
  * @returns `{{channel}}/{{target}}-{{arch}}.json`
- * @throws UserError for an endpoint that no file can answer
+ * @throws UserError for an endpoint that no static file can answer
  */
 export function feedPattern(endpoint: string): string {
   const { pathname, search } = new URL(endpoint.replace(variable, "__$1__"));
@@ -76,7 +76,7 @@ export function feedPattern(endpoint: string): string {
   return pattern;
 }
 
-/** The path of the feed that a platform on a channel asks for. */
+/** The path of the feed of a platform on a channel. */
 export function feedPath(pattern: string, channel: string, name: string): string {
   const at = name.indexOf("-");
   const values: Readonly<Record<string, string>> = {

@@ -22,7 +22,7 @@ export interface PublishOptions {
   readonly rollout?: string | undefined;
   /** A text, or the path of a file. */
   readonly notes?: string | undefined;
-  /** A version that was published before. */
+  /** An earlier published version. */
   readonly release?: string | undefined;
   readonly dryRun?: boolean | undefined;
   readonly json?: boolean | undefined;

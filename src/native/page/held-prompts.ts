@@ -11,8 +11,8 @@ interface Held {
 }
 
 /**
- * The dialogs of pages' scripts while a testing tool answers them: none is shown. Until the app
- * thread asks for that, the engines show them.
+ * The dialogs of pages' scripts while a testing tool answers them: they are not shown. The engines
+ * show them until the app thread takes them over.
  */
 class HeldPrompts {
   readonly #held = new Map<number, Held>();

@@ -19,7 +19,7 @@ const strategies = ["none", "eager", "normal"] as const;
 /** When a page counts as loaded. */
 export type PageLoadStrategy = (typeof strategies)[number];
 
-/** The app of a session, and how it is started. */
+/** The app of a session, and the options of its start. */
 export interface AppOptions {
   /** The folder of a project, or the path of an executable. */
   readonly app: string;
@@ -38,7 +38,7 @@ export interface Wanted {
   readonly isStrictAboutFiles: boolean;
 }
 
-/** Of this machine, as the standard names it. */
+/** The standard's name for the system of this machine. */
 export const platformName = machine === "macos" ? "mac" : machine;
 
 type Check = (value: unknown) => boolean;
@@ -58,7 +58,7 @@ const known: Readonly<Record<string, Check>> = {
   timeouts: (value) => parseTimeouts(value) !== null,
   strictFileInteractability: isFlag,
   unhandledPromptBehavior: (value) => promptBehaviours.includes(value as never),
-  // WebdriverIO asks for it of every driver, and goes on without where none is named in the answer.
+  // WebdriverIO asks every driver for it, and continues without it if the answer names none.
   webSocketUrl: isFlag,
   "framework:options": isRecord,
   "tauri:options": isRecord,
@@ -67,7 +67,7 @@ const known: Readonly<Record<string, Check>> = {
 /**
  * The first set of capabilities that can be met. Source: WebDriver, "Processing capabilities".
  *
- * @param folder the app of a client that names none
+ * @param folder the app for a client that names none
  * @throws DriverError `invalid argument`, `session not created`
  */
 export function parseCapabilities(body: Parameters, folder: string): Wanted {

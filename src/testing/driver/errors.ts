@@ -1,4 +1,4 @@
-/** The errors of the standard, and the status of each. Source: WebDriver, "Errors". */
+/** The errors of the standard, and the HTTP status of each. Source: WebDriver, "Errors". */
 const statuses = {
   "detached shadow root": 404,
   "element click intercepted": 400,
@@ -51,7 +51,7 @@ export class DriverError extends Error {
     return statuses[this.code];
   }
 
-  /** An error that a page has answered with. */
+  /** The error for a code that a page has answered. */
   static named(code: string, message: string): DriverError {
     return new DriverError(code in statuses ? (code as ErrorCode) : "unknown error", message);
   }

@@ -7,7 +7,7 @@ interface Load {
   isLoading: boolean;
 }
 
-/** Which documents windows show, and whether they have been loaded. */
+/** The documents of windows, and whether each is loaded. */
 export class Loads {
   readonly #loads = new Map<string, Load>();
   readonly #waiting = new Set<() => void>();
@@ -25,7 +25,7 @@ export class Loads {
     });
   }
 
-  /** The document of a window; another one has another number. */
+  /** The number of a window's document. The next document has another number. */
   document(window: string): number {
     return this.#of(window).document;
   }

@@ -21,7 +21,7 @@ export class Page {
     this.window = window;
   }
 
-  /** @param expression calls a function of the driver's script */
+  /** @param expression a call of a function of the driver's script */
   async run(expression: string): Promise<unknown> {
     const answer = ((await this.#evaluate(`${place} ? ${place}.${expression} : null`)) ??
       (await this.#evaluate(`((() => {${pageScript}\n})(), ${place}.${expression})`))) as Answer;

@@ -16,7 +16,7 @@ export function text(given: Parameters, name: string): string {
   throw refused(name, value, "a text");
 }
 
-/** A whole number of a range. */
+/** A whole number in a range. */
 export function integer(
   given: Parameters,
   name: string,
@@ -51,7 +51,7 @@ export function record(given: Parameters, name: string): Parameters {
   throw refused(name, value, "an object");
 }
 
-/** One of a few words. */
+/** One of the given words. */
 export function word<const Word extends string>(
   given: Parameters,
   name: string,

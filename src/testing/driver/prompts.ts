@@ -26,7 +26,7 @@ export class Prompts {
     return this.#open.get(window) ?? null;
   }
 
-  /** Answers it; `null`: it is dismissed. */
+  /** Answers a prompt. `null`: dismisses it. */
   async answer(prompt: Prompt, text: string | null): Promise<void> {
     // This comes before the app's confirmation, so that the next command finds no prompt.
     this.#open.delete(prompt.window);

@@ -5,14 +5,14 @@ import type { Session } from "./session.ts";
 export interface Call {
   /** The body of the request. */
   readonly given: Parameters;
-  /** The parts of the path that are named in the route. */
+  /** The part of the path with this name in the route. */
   readonly part: (name: string) => string;
 }
 
-/** Settles with the value of the answer. */
+/** Runs a command. Returns the value of the answer, or a promise of it. */
 export type Command = (session: Session, call: Call) => unknown;
 
-/** A row of the table of routes; the path is that behind `/session/{id}`. */
+/** A row of the table of routes. Its path comes after `/session/{id}`. */
 export interface Route {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;

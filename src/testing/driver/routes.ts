@@ -10,7 +10,7 @@ import { windowRoutes } from "./commands/windows.ts";
 import { DriverError } from "./errors.ts";
 import type { Route } from "./route.ts";
 
-/** THE TABLE OF ROUTES. Of two that fit, the first one is taken. */
+/** THE TABLE OF ROUTES. The first route that fits is taken. */
 const routes: readonly Route[] = [
   ...sessionRoutes,
   ...navigationRoutes,
@@ -24,7 +24,8 @@ const routes: readonly Route[] = [
 ];
 
 /**
- * The route of a request. @param path behind `/session/{id}`
+ * The route of a request.
+ * @param path the part after `/session/{id}`
  * @throws DriverError `unknown command`, `unknown method`
  */
 export function findRoute(

@@ -9,19 +9,19 @@ import { findRoute } from "./routes.ts";
 import type { Session } from "./session.ts";
 import { Sessions } from "./sessions.ts";
 
-/** A W3C WebDriver server for apps. Leaving the scope ends it, and the apps of its sessions. */
+/** A W3C WebDriver server for apps. Disposing of it ends it and the apps of its sessions. */
 export interface DriverServer extends AsyncDisposable {
   readonly port: number;
 }
 
 export interface DriverOptions {
-  /** `0`: a free one. */
+  /** `0`: any free port. */
   readonly port: number;
-  /** The app of a client that names none. */
+  /** The app for a client that names none. */
   readonly folder: string;
 }
 
-/** Starts a server for programs of this machine. */
+/** Starts a server that only programs on this machine can reach. */
 export async function startDriver({ port, folder }: DriverOptions): Promise<DriverServer> {
   const sessions = new Sessions(folder);
   const server = createServer((request, response) => void respond(sessions, request, response));
@@ -127,7 +127,7 @@ async function beforeCommand(session: Session): Promise<void> {
   await settle(session);
 }
 
-/** An app ends with its last window, and the session with it. */
+/** Ends the session if the app has closed its last window, because the app ends then. */
 async function endIfClosed(sessions: Sessions, session: Session): Promise<void> {
   const windows = await session.windows().catch(() => []);
   if (windows.length === 0) await sessions.end(session.id);

@@ -14,7 +14,7 @@ import { Prompts } from "./prompts.ts";
 import { referencesIn } from "./references.ts";
 import type { Timeouts } from "./timeouts.ts";
 
-/** An app that a client drives, and where in it the client's commands go. */
+/** An app that a client drives, and the window and frame that receive the commands. */
 export class Session implements AsyncDisposable {
   readonly id = randomUUID();
   readonly app: App;
@@ -25,15 +25,15 @@ export class Session implements AsyncDisposable {
   readonly loads: Loads;
   readonly inputState = new InputState();
   timeouts: Timeouts;
-  /** The label of the window that commands go to. */
+  /** The label of the window that receives commands. */
   window: string;
   /** The reference of a frame in it; `null`: the page itself. */
   frame: string | null = null;
-  /** The native dialog that extension commands are about. */
+  /** The native dialog that extension commands act on. */
   dialog: Dialog | null = null;
   /** The number of windows that were opened for the client. */
   opened = 0;
-  /** The references that the client was given, and the windows that they are of. */
+  /** The references that the client has received, and the window of each. */
   readonly #known = new Map<string, string>();
 
   constructor(app: App, wanted: Wanted, window: string) {
@@ -47,7 +47,7 @@ export class Session implements AsyncDisposable {
     this.loads = new Loads(line);
     this.timeouts = wanted.timeouts;
     this.window = window;
-    // Another document has none of the frames that the last one had.
+    // A new document has none of the frames of the previous one.
     line.on("page.loaded", ({ window: changed, stage }) => {
       if (stage === "started" && changed === this.window) this.frame = null;
     });
@@ -69,7 +69,7 @@ export class Session implements AsyncDisposable {
     throw new DriverError("no such window", `Cannot use window "${this.window}": it has closed`);
   }
 
-  /** Runs a command about an element in the page. `null`: a prompt has opened before its end. */
+  /** Runs a command for an element in the page. `null`: a prompt opened before its end. */
   async onElement<T>(name: string, id: string, ...args: readonly unknown[]): Promise<T> {
     const given = [this.frame, name, id, args].map((arg) => JSON.stringify(arg)).join(", ");
     try {
@@ -79,7 +79,7 @@ export class Session implements AsyncDisposable {
     }
   }
 
-  /** Runs a command about the frame that the client has chosen. */
+  /** Runs a command in the frame that the client has chosen. */
   async onContext<T>(name: string, ...args: readonly unknown[]): Promise<T> {
     const given = [this.frame, name, args].map((arg) => JSON.stringify(arg)).join(", ");
     return (await this.#ask(`onContext(${given})`)) as T;
@@ -98,13 +98,13 @@ export class Session implements AsyncDisposable {
     }
   }
 
-  /** The same in the page itself. */
+  /** Runs a command in the page itself. */
   async onPage<T>(name: string, ...args: readonly unknown[]): Promise<T> {
     const given = ["null", JSON.stringify(name), JSON.stringify(args)].join(", ");
     return (await this.#ask(`onContext(${given})`)) as T;
   }
 
-  /** The same again in the next document, when the page goes away before it has answered. */
+  /** Calls again in the next document if the page navigates before it has answered. */
   async #ask(call: string): Promise<unknown> {
     try {
       return await this.evaluate(call);
@@ -124,7 +124,7 @@ export class Session implements AsyncDisposable {
     return value;
   }
 
-  /** An element of a document that has gone is stale; one that never was is unknown. */
+  /** An element of an earlier document is stale. One that the client never received is unknown. */
   #asStale(error: unknown, id: string): unknown {
     if (!(error instanceof DriverError) || this.#known.get(id) !== this.window) return error;
     if (!error.message.includes("is known here")) return error;
@@ -133,7 +133,7 @@ export class Session implements AsyncDisposable {
     return new DriverError(code, `Cannot use "${id}": its document has gone`);
   }
 
-  /** The page on the screen, for the pointer and the keyboard. */
+  /** The page's place on the screen, for the pointer and the keyboard. */
   async place(): Promise<PagePlace> {
     if (!(await this.windowInfo()).isFocused) await this.focus();
     const ask = (expression: string): Promise<unknown> =>
@@ -145,7 +145,7 @@ export class Session implements AsyncDisposable {
     return { window, page: page as PagePlace["page"], ask };
   }
 
-  /** Gives the window the keyboard, where the system lets it have that. */
+  /** Gives the window the keyboard focus, if the system allows that. */
   async focus(): Promise<void> {
     await this.line.call("window.focus", { window: this.window });
     const end = performance.now() + 1000;

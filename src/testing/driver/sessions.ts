@@ -5,12 +5,12 @@ import { DriverError } from "./errors.ts";
 import type { Parameters } from "./parameters.ts";
 import { Session } from "./session.ts";
 
-/** The sessions of a driver. Leaving the scope ends their apps. */
+/** The sessions of a driver. Disposing of them ends their apps. */
 export class Sessions implements AsyncDisposable {
   readonly #folder: string;
   readonly #open = new Map<string, Session>();
 
-  /** @param folder the app of a client that names none */
+  /** @param folder the app for a client that names none */
   constructor(folder: string) {
     this.#folder = folder;
   }

@@ -1,7 +1,7 @@
 import { DriverError } from "./errors.ts";
 import { isRecord, type Parameters } from "./parameters.ts";
 
-/** Milliseconds; `null`: for ever. */
+/** Timeouts in milliseconds. `null`: no limit. */
 export interface Timeouts {
   readonly script: number | null;
   readonly pageLoad: number;

@@ -129,7 +129,7 @@ async function showProblem(services: UpdateServices, problem: string): Promise<v
 
 const longestNotes = 2000;
 
-/** In the order of `choose`: Escape means the second one. */
+/** The buttons in the order that `choose` expects: Escape means the second one. */
 const answers = ["Install", "Later", "Skip This Version"] as const;
 type Answer = (typeof answers)[number];
 

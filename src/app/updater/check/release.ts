@@ -59,8 +59,8 @@ const date = v.pipe(
 );
 const percentage = v.pipe(v.number(), v.minValue(0), v.maxValue(100));
 /**
- * Fields that an update can do without: people read the first two, without the third all get it at
- * once, and without the fourth the whole is downloaded.
+ * Fields that an update can do without. People read the first two. Without the third, all apps get
+ * the update at once. Without the fourth, the app downloads the whole update.
  */
 type Dispensable = "pub_date" | "notes" | "rollout" | "chunks";
 /**

@@ -47,7 +47,7 @@ const state = v.object({
   seen: v.optional(seen),
   /** The last version that the user does not want to be asked about. Absent: there is none. */
   skipped: v.optional(v.string()),
-  /** By which the place in roll-outs is drawn. Absent: there was none yet. */
+  /** The random seed for the app's place in staged roll-outs. Absent: none was drawn yet. */
   seed: v.optional(v.string()),
 });
 

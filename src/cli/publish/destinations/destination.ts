@@ -2,15 +2,15 @@
 export type Content = { readonly file: string } | { readonly text: string };
 
 /**
- * A place that serves files. Paths have two kinds: `releases/<version>/<file>`, which never change,
- * and those of feeds.
+ * A place that serves files. There are two kinds of paths: `releases/<version>/<file>`, whose
+ * content never changes, and the paths of feeds.
  */
 export interface Destination {
-  /** For people. */
+  /** The name in messages. */
   readonly name: string;
-  /** A text that was published before; `null`: there is none of that path. */
+  /** Reads a published text. `null`: there is no file of that path. */
   read(path: string): Promise<string | null>;
-  /** Puts a file there, in place of one that has its path. */
+  /** Writes a file, and replaces an existing one of the same path. */
   put(path: string, content: Content): Promise<void>;
   /** The address in a feed for a file at another path. */
   link(feed: string, path: string): string;

@@ -5,7 +5,7 @@ import { openRoot } from "../../../disk/roots.ts";
 import { copyFile, makeFolder, move, removeFile, writeWhole } from "../../../disk/write.ts";
 import { relativeLink, type Content, type Destination } from "./destination.ts";
 
-/** A folder that a server of files serves. */
+/** A folder that a web server serves. */
 export function folderDestination(folder: string): Destination {
   openRoot(folder);
   return {
@@ -19,7 +19,7 @@ export function folderDestination(folder: string): Destination {
   };
 }
 
-/** Under a temporary name first: the server may be reading. */
+/** Writes under a temporary name first, because the server may be reading the file. */
 async function put(path: string, content: Content): Promise<void> {
   if ("text" in content) {
     writeWhole(path, [Buffer.from(content.text)], 0o644);

@@ -48,7 +48,7 @@ export function githubDestination(repository: string, environment: Environment):
   };
 }
 
-/** GitHub would give files such names by itself, after a feed was written that names them. */
+/** Replaces characters as GitHub does itself, so that a feed has the final names. */
 function placeOf(path: string): Place {
   const parts = path.split("/");
   const file = (parts.pop() ?? "").replaceAll(/[^\w.+-]+/g, ".");
@@ -90,7 +90,7 @@ class Releases {
     return await answer.text();
   }
 
-  /** Puts a file into the release of a tag, and makes the release where there is none. */
+  /** Uploads a file to the release of a tag, and makes a missing release. */
   async put(tag: string, file: string, content: Content): Promise<void> {
     const { upload_url: upload, assets } = (await this.find(tag)) ?? (await this.#make(tag));
     const before = assets.find(({ name }) => name === file);

@@ -7,7 +7,7 @@ import { githubDestination } from "./github.ts";
 import { rsyncDestination } from "./rsync.ts";
 import { s3Destination } from "./s3.ts";
 
-/** Names a destination by its text. @throws UserError for none */
+/** Opens the destination that a text names. @throws UserError if it names none */
 export function openDestination(
   { cwd }: Terminal,
   text: string | undefined,
@@ -21,7 +21,7 @@ export function openDestination(
   if (bucket !== undefined) return s3Destination(bucket, prefix);
   const [, repository] = /^github:([\w.-]+\/[\w.-]+)$/.exec(text) ?? [];
   if (repository !== undefined) return githubDestination(repository, process.env);
-  // Of two letters or more before the colon: one is a disk of Windows.
+  // A host has two or more characters before the colon. One letter is a drive of Windows.
   if (/^(?:rsync:\/\/|[\w.@-]{2,}:(?!\/\/))/.test(text) && !text.startsWith("-"))
     return rsyncDestination(text, programs);
   if (/^[a-z][\w+.-]+:/i.test(text))

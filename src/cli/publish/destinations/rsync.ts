@@ -8,13 +8,13 @@ import type { Programs } from "../../programs/programs.ts";
 import { UserError } from "../../terminal.ts";
 import { relativeLink, type Content, type Destination } from "./destination.ts";
 
-/** Readable for a web server; folders are made. */
+/** Files are readable for a web server, and missing folders are made. */
 const options = ["--times", "--mkpath", "--chmod=D755,F644", "--"] as const;
 
 /** The exit code of rsync for a missing file. */
 const missing = 23;
 
-/** A folder of another machine, by `rsync` 3.2.3 or later, which makes folders. */
+/** A folder of another machine. It needs `rsync` 3.2.3 or later for `--mkpath`. */
 export function rsyncDestination(address: string, programs: Programs): Destination {
   const at = (path: string): string => `${address.replace(/\/+$/, "")}/${path}`;
   const scratch = (path: string): string => join(programs.folder, basename(path));

@@ -4,8 +4,8 @@ import { UserError } from "../../terminal.ts";
 import { relativeLink, type Destination } from "./destination.ts";
 
 /**
- * A bucket of Amazon S3, or of a service that speaks its protocol. Keys, region and endpoint come
- * from the environment by the names that Bun and Amazon give them.
+ * A bucket of Amazon S3, or of a compatible service. Keys, region and endpoint come from the
+ * environment variables of Bun and Amazon.
  *
  * @param prefix before all paths, without a slash at its ends; empty: none
  */

@@ -9,7 +9,7 @@ export interface Place {
 
 const buttons = ["left", "middle", "right"] as const;
 
-/** Moves the pointer, and presses keys and buttons, as a hand would: the page trusts the events. */
+/** Moves the pointer, and presses keys and buttons. The page receives trusted events. */
 export class Hand {
   readonly #session: Session;
   #place: ReturnType<Session["place"]> | null = null;
@@ -38,7 +38,7 @@ export class Hand {
     await this.#mouse({ type: "mouseWheel", ...at, deltaX, deltaY });
   }
 
-  /** @param character as clients send it */
+  /** @param character the character as the client sends it */
   async key(source: string, character: string, isDown: boolean): Promise<void> {
     const { inputState, input } = this.#session;
     const key = keyOf(character);
@@ -50,12 +50,12 @@ export class Hand {
     await input.key(await this.#shown(), { type: isDown ? "keyDown" : "keyUp", ...key });
   }
 
-  /** The keyboard has no such key: a character arrives as from an input method. */
+  /** Types a character that has no key, as an input method does. */
   async #insert(character: string, isDown: boolean): Promise<void> {
     if (isDown && !isSpecial(character)) await this.#session.onContext("type", character);
   }
 
-  /** Lets go of all that is held, the last first. */
+  /** Releases all held keys and buttons, the last one first. */
   async releaseAll(): Promise<void> {
     for (const { kind, source, name } of this.#session.inputState.held)
       if (kind === "key") await this.key(source, name, false);

@@ -4,7 +4,7 @@ export class InputState {
   readonly positions = new Map<string, { readonly x: number; readonly y: number }>();
   /** The kind of each source. */
   readonly sources = new Map<string, string>();
-  /** Keys and buttons that are down, in the order in which they went down. */
+  /** The held keys and buttons, in the order in which they were pressed. */
   readonly #held: Held[] = [];
 
   press(held: Held): void {
@@ -20,12 +20,12 @@ export class InputState {
     return this.#held.some((one) => isSame(one, held));
   }
 
-  /** The last one first. */
+  /** The held keys and buttons, the last one first. */
   get held(): readonly Held[] {
     return [...this.#held].reverse();
   }
 
-  /** All that is known is forgotten. */
+  /** Forgets everything. */
   clear(): void {
     this.positions.clear();
     this.sources.clear();

@@ -4,8 +4,8 @@ export interface Key {
   readonly code: string;
 }
 
-// The characters that stand for keys without one. Source: WebDriver, "Keyboard actions", the tables
-// of normalised key values and of codes.
+// The characters that stand for keys without a character. Source: WebDriver, "Keyboard actions",
+// the tables of normalised key values and of codes.
 const special: readonly (readonly [first: number, ...keys: readonly string[]])[] = [
   [0xe000, "Unidentified", "Cancel", "Help", "Backspace", "Tab", "Clear", "Return", "Enter"],
   [0xe008, "Shift", "Control", "Alt", "Pause", "Escape", " ", "PageUp", "PageDown", "End", "Home"],
@@ -23,7 +23,7 @@ const names = new Map(
   ),
 );
 
-/** Ends the keys that are held, in the text of `send keys`. */
+/** Releases the held keys, in the text of `send keys`. */
 export const releaseAll = "\ue000";
 
 /** Keys that change the effect of others. */
@@ -48,7 +48,7 @@ function codeOf(key: string): string {
   return (modifiers as readonly string[]).includes(key) ? `${key}Left` : key;
 }
 
-/** A text as its reader counts characters: with the signs that belong to one. */
+/** The characters of a text as a reader counts them: grapheme clusters. */
 export function characters(text: string): readonly string[] {
   return [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)].map(
     ({ segment }) => segment,

@@ -5,13 +5,13 @@ import { Hand, type Place } from "./hand.ts";
 import { parseSources, type Action, type Origin, type Source } from "./sources.ts";
 import type { Parameters } from "../parameters.ts";
 
-/** So many steps of a movement a second. */
+/** The steps of a pointer movement in a second. */
 const stepsPerSecond = 60;
 
 /** Performs the actions of devices, tick by tick. Source: WebDriver, "Dispatching actions". */
 export async function performActions(session: Session, given: Parameters): Promise<void> {
   const sources = parseSources(given);
-  // A frame that has gone has no devices.
+  // Fails for a frame that no longer exists, as the standard requires.
   await session.onContext("address");
   const { inputState } = session;
   for (const { id, type } of sources) {

@@ -3,7 +3,7 @@ import { integer, isRecord, list, record, text, word, type Parameters } from "..
 import { elementKey } from "../references.ts";
 import { characters } from "./keys.ts";
 
-/** From where a place is counted. */
+/** The point that coordinates are relative to. */
 export type Origin = "viewport" | "pointer" | { readonly element: string };
 
 interface Timed {

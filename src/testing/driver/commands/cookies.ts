@@ -3,7 +3,7 @@ import { integer, record, text, word, type Parameters } from "../parameters.ts";
 import type { Route } from "../route.ts";
 import type { Session } from "../session.ts";
 
-/** Cookies that the page's own scripts see; the engine has pages of the app keep none. */
+/** Cookies that the page's own scripts see. The engine stores none for pages of the app. */
 export const cookieRoutes: readonly Route[] = [
   { method: "GET", path: "/cookie", run: (session) => cookies(session) },
   { method: "GET", path: "/cookie/:name", run: (session, { part }) => one(session, part("name")) },

@@ -6,12 +6,12 @@ import { DriverError } from "../errors.ts";
 import type { Session } from "../session.ts";
 import { settleAfter } from "./navigation.ts";
 
-/** The device of commands that name none. */
+/** The devices of commands that name none. */
 const pointer = "framework:pointer";
 const keyboard = "framework:keyboard";
 
 interface Target {
-  /** `null`: it was an option, and is chosen by now. */
+  /** `null`: the element was an option, and is already chosen. */
   readonly point: Place | null;
   readonly mayLeave: boolean;
 }

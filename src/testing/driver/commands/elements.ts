@@ -7,7 +7,7 @@ import { clickElement, sendKeys } from "./element-input.ts";
 
 const strategies = ["css selector", "link text", "partial link text", "tag name", "xpath"] as const;
 
-/** Elements: how they are found, what they are, and what is done to them. */
+/** The commands that find, read and use elements. */
 export const elementRoutes: readonly Route[] = [
   { method: "POST", path: "/element", run: (session, call) => findOne(session, call, null) },
   { method: "POST", path: "/elements", run: (session, call) => findAll(session, call, null) },
@@ -41,7 +41,7 @@ export const elementRoutes: readonly Route[] = [
   },
 ];
 
-/** A command that a page answers by itself. @param argument the part of the path that it takes */
+/** A command that the page answers. @param argument the part of the path that it takes */
 function ask(name: string, argument?: string): Command {
   return (session, { part }) =>
     session.onElement(name, part("element"), ...(argument === undefined ? [] : [part(argument)]));
@@ -71,7 +71,7 @@ async function findOne(session: Session, call: Call, root: Root | null): Promise
   );
 }
 
-/** Looks again until something is there, as long as the client wants. */
+/** Searches until it finds an element, or until the client's implicit wait is over. */
 async function look(
   session: Session,
   given: Parameters,

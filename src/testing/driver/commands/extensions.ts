@@ -60,7 +60,7 @@ export const extensionRoutes: readonly Route[] = [
   },
 ];
 
-/** The extension that a script stands for; `null`: it is a script. */
+/** The extension command that a script names. `null`: it is an ordinary script. */
 export function extensionOf(script: string): string | null {
   return /^framework: *(\w+\.\w+)$/.exec(script)?.[1] ?? null;
 }

@@ -5,10 +5,10 @@ import { text } from "../parameters.ts";
 import type { Route } from "../route.ts";
 import type { Session } from "../session.ts";
 
-/** From a click to the document that it leads to, or to none: milliseconds. */
+/** The longest time in milliseconds from a click until the document that it leads to begins. */
 const longestStart = 1000;
 
-/** Addresses, the history, and what the page is. */
+/** The commands for addresses, the history, and the page's title and source. */
 export const navigationRoutes: readonly Route[] = [
   { method: "GET", path: "/url", run: currentAddress },
   {
@@ -23,7 +23,7 @@ export const navigationRoutes: readonly Route[] = [
   { method: "GET", path: "/source", run: (session) => session.onContext("html") },
 ];
 
-/** Of a page that cannot answer the address that it came from. */
+/** The page's address. If the page cannot answer, the address that its document came from. */
 async function currentAddress(session: Session): Promise<string> {
   try {
     return await session.onPage<string>("url");
@@ -33,7 +33,7 @@ async function currentAddress(session: Session): Promise<string> {
   }
 }
 
-/** Schemes that a page can have its window go to. An engine tells nothing where it refuses one. */
+/** The schemes that a page can navigate to. An engine refuses others without an error. */
 const shown = new Set(["http:", "https:", "about:", `${ownSchemes.app}:`]);
 
 function address(given: string): string {
@@ -58,9 +58,10 @@ async function goTo(session: Session, url: string): Promise<void> {
 }
 
 /**
- * Has the page go elsewhere, and waits until that is loaded.
+ * Makes the page navigate, and waits until the next document is loaded.
  *
- * @param longest milliseconds that the page may take to begin; without an address it may stay
+ * @param longest the longest time in milliseconds until the navigation begins. Absent: the page may
+ * also stay, as for a history entry that does not exist
  */
 async function leave(session: Session, script: string, longest?: number): Promise<void> {
   const { window, loads } = session;
@@ -76,20 +77,20 @@ async function arrival(session: Session, document: number, longest?: number): Pr
   try {
     await loads.another(window, document, longest ?? Math.min(longestStart, timeouts.pageLoad));
   } catch (error) {
-    // The history may have no such entry, and a page may answer without going away.
+    // The history may have no such entry, and a page may handle the entry without a new document.
     if (longest !== undefined) throw error;
   }
   await settle(session);
 }
 
-/** Waits until the page is loaded, as far as the client wants that. */
+/** Waits until the page is loaded, if the page load strategy of the session requires that. */
 export async function settle(session: Session): Promise<void> {
   const { window, loads, wanted, timeouts } = session;
   if (wanted.pageLoadStrategy !== "normal") return;
   await session.prompts.before(window, loads.finished(window, timeouts.pageLoad));
 }
 
-/** After what may have the page go elsewhere. */
+/** Waits after an action that may make the page navigate. */
 export async function settleAfter(session: Session, document: number): Promise<void> {
   const { window, loads } = session;
   const another = loads.another(window, document, longestStart).catch(() => {});

@@ -10,7 +10,7 @@ type Prompt = AutomationEvents["prompt.opened"];
 /** The typed text in the field of `prompt`, until it is accepted. */
 const typed = new WeakMap<Prompt, string>();
 
-/** The dialogs of scripts; native ones are for the extension commands. */
+/** The dialogs of scripts. The extension commands handle native dialogs. */
 export const promptRoutes: readonly Route[] = [
   {
     method: "POST",

@@ -9,7 +9,7 @@ interface Box {
   readonly height: number;
 }
 
-/** Pictures, as PNG files in base64. */
+/** Screenshots as PNG files in base64. */
 export const screenshotRoutes: readonly Route[] = [
   { method: "GET", path: "/screenshot", run: (session) => picture(session, null) },
   {
@@ -20,7 +20,7 @@ export const screenshotRoutes: readonly Route[] = [
   },
 ];
 
-/** @param box in CSS pixels of the page; `null`: all that is shown */
+/** @param box an area in CSS pixels of the page. `null`: the whole visible page */
 async function picture(session: Session, box: Box | null): Promise<string> {
   const { window, page } = await session.place();
   const left = Math.max(0, box?.x ?? 0);

@@ -4,7 +4,7 @@ import type { Route } from "../route.ts";
 import type { Session } from "../session.ts";
 import { extensionOf, runExtension } from "./extensions.ts";
 
-/** Scripts of tests. */
+/** The commands that run scripts of tests. */
 export const scriptRoutes: readonly Route[] = [
   {
     method: "POST",
@@ -26,7 +26,7 @@ async function run(session: Session, given: Parameters, isAsync: boolean): Promi
   const kind = functionKind(script);
   const { frame, timeouts } = session;
   const call = JSON.stringify({ frame, args, isAsync });
-  // `with` has the globals of the frame in the place of the page's.
+  // `with` replaces the globals of the page by those of the frame.
   const body = `${kind} () {${script}\n}`;
   const make =
     frame === null
@@ -36,8 +36,8 @@ async function run(session: Session, given: Parameters, isAsync: boolean): Promi
 }
 
 /**
- * The function that a script is the body of: one that awaits needs another. An engine says nothing
- * of what it cannot parse.
+ * The kind of function that a script is the body of: a script with `await` needs an async one. The
+ * parser of Bun finds syntax errors, because an engine does not report them.
  */
 function functionKind(script: string): string {
   const kinds = ["function", "async function"];
@@ -61,7 +61,7 @@ async function inTime<T>(task: Promise<T>, milliseconds: number | null): Promise
     () => reject(new DriverError("script timeout", `The script took ${milliseconds} ms`)),
     milliseconds,
   );
-  // Its answer may come when the client has gone on.
+  // A late failure has no receiver: the client has its answer already.
   task.catch(() => {});
   try {
     return await Promise.race([task, promise]);

@@ -5,7 +5,7 @@ import { list } from "../parameters.ts";
 import type { Route } from "../route.ts";
 import { parseTimeouts } from "../timeouts.ts";
 
-/** The limits of a session, and devices. */
+/** The commands for the timeouts and the input devices of a session. */
 export const sessionRoutes: readonly Route[] = [
   {
     method: "GET",

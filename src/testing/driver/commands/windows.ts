@@ -7,7 +7,7 @@ import type { Route } from "../route.ts";
 import type { Session } from "../session.ts";
 import { elementKey } from "../references.ts";
 
-/** Windows, their places, and the frames of their pages. */
+/** The commands for windows, their positions and sizes, and the frames of their pages. */
 export const windowRoutes: readonly Route[] = [
   { method: "GET", path: "/window", run: async (session) => (await session.windowInfo()).label },
   { method: "POST", path: "/window", run: choose, minds: "no prompt" },
@@ -67,7 +67,7 @@ async function open(
   { given }: { given: Parameters },
 ): Promise<{ handle: string; type: string }> {
   if ((given["type"] ?? null) !== null) text(given, "type");
-  // The handle of a window that has closed is never used again.
+  // The handle of a closed window is never reused.
   const handle = `driver${++session.opened}`;
   await session.line.call("window.open", { window: handle, url: null });
   await session.loads.another(handle, 0, session.timeouts.pageLoad);
@@ -114,7 +114,7 @@ async function place(session: Session, given: Parameters): Promise<object> {
   return rect(await settled(session));
 }
 
-/** A window that is neither maximized nor anything like it has a place of its own. */
+/** Leaves full screen, maximized and minimized states, so that the window has its own place. */
 async function normal(session: Session): Promise<WindowInfo> {
   const info = await session.windowInfo();
   if (info.isFullscreen) await apply(session, { name: "setFullscreen", value: false });
@@ -137,7 +137,7 @@ async function become(
   return rect(await settled(session));
 }
 
-/** A window manager may refuse: then the window is as it is. */
+/** Waits up to 2 s for a state. A window manager may refuse it: then the window stays as it is. */
 async function until(
   session: Session,
   isThere: (window: WindowInfo) => boolean,

@@ -2,13 +2,13 @@ import { Failure } from "./failure.ts";
 import { containerOf, describe, isInView, scrollIntoView } from "./point.ts";
 import { isEnabled } from "./state.ts";
 
-// Fields, and how they are filled. Source: WebDriver, "Element Clear" and "Element Send Keys".
+// The filling of fields. Source: WebDriver, "Element Clear" and "Element Send Keys".
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /** Fields whose value keys cannot type. */
 const chosen = new Set(["color", "date", "datetime-local", "month", "range", "time", "week"]);
-/** Fields with a caret. */
+/** The types of fields with a caret. */
 const typed = new Set(["text", "search", "url", "tel", "password", "email", "number"]);
 
 /** The way in which keys reach an element. */
@@ -60,7 +60,7 @@ function clearField(field: Field): void {
   field.blur();
 }
 
-/** By the setter of the class: libraries put one of their own on the field. */
+/** Uses the setter of the class, because libraries such as React put their own on the field. */
 function setValue(field: Field, value: string): void {
   const { defaultView } = field.ownerDocument;
   const type =
@@ -150,7 +150,7 @@ function notInteractable(element: HTMLElement, action: string): Failure {
   );
 }
 
-/** Puts files into a field, as if its user had chosen them. */
+/** Puts files into a field, as if the user had chosen them. */
 export function setFiles(
   field: HTMLInputElement,
   files: readonly { readonly name: string; readonly type: string; readonly base64: string }[],
@@ -166,14 +166,14 @@ export function setFiles(
   field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** Chooses an option of a list, which is done by no pointer. */
+/** Chooses an option of a list by events, because no pointer reaches the native list. */
 export function clickOption(option: HTMLOptionElement): void {
   const list = option.closest<HTMLSelectElement>("select");
   const target = list ?? option;
   const fire = (kind: string): void => {
     target.dispatchEvent(new MouseEvent(kind, { bubbles: true, cancelable: true, composed: true }));
   };
-  // The engine would open the list, which waits for a real pointer.
+  // Without this the engine would open the list, which waits for a real pointer.
   option.ownerDocument.defaultView?.addEventListener(
     "mousedown",
     (event) => event.preventDefault(),

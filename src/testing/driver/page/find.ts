@@ -33,7 +33,7 @@ function links(root: Root): readonly HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>("a")];
 }
 
-/** Of its own document, since those of frames have other classes. */
+/** Uses the document of the root, because a frame has classes of its own. */
 function byPath(root: Root, path: string): readonly Element[] {
   const document = root.nodeType === Node.DOCUMENT_NODE ? (root as Document) : root.ownerDocument;
   const result = document?.evaluate(path, root, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE);

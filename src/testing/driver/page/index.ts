@@ -124,7 +124,7 @@ async function answered(task: () => unknown): Promise<Answer> {
     return { value: (await task()) ?? null };
   } catch (error) {
     if (error instanceof Failure) return { error: error.code, message: error.message };
-    // That of another site has a document which its page cannot reach.
+    // The page cannot reach the document of a frame from another site.
     const isForeign = error instanceof DOMException && error.name === "SecurityError";
     return { error: isForeign ? "unsupported operation" : "unknown error", message: String(error) };
   }

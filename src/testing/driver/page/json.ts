@@ -38,7 +38,7 @@ export function toJson(value: unknown, seen: readonly unknown[] = []): unknown {
   return Object.fromEntries(namesOf(value).map((name) => [name, toJson(members[name], path)]));
 }
 
-/** Those of its own; a file and the like have theirs from their class. */
+/** The names of own properties. The properties of a file or blob are in its class. */
 function namesOf(value: object): readonly string[] {
   const own = Object.keys(value);
   if (own.length > 0 || !("size" in value && "type" in value)) return own;
@@ -70,7 +70,7 @@ function asReference(value: object): Readonly<Record<string, string>> | null {
   return { [isElement ? referenceKeys.element : referenceKeys.shadow]: referenceOf(node) };
 }
 
-/** Also one of a frame, which has classes of its own. */
+/** Not by `instanceof`, because a frame has classes of its own. */
 function isNode(value: object): boolean {
   try {
     return "nodeType" in value && "ownerDocument" in value && "isConnected" in value;
@@ -93,7 +93,7 @@ declare global {
   }
 }
 
-/** The reverse. @throws Failure as `nodeOf` */
+/** The reverse of `toJson`. @throws Failure as `nodeOf` */
 export function fromJson(value: unknown, context: Window): unknown {
   if (Array.isArray(value)) return value.map((item) => fromJson(item, context));
   if (typeof value !== "object" || value === null) return value;

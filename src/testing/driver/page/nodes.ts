@@ -8,14 +8,14 @@ export const referenceKeys = {
   window: "window-fcc6-11e5-b4f8-330a88ab9d7f",
 } as const;
 
-// Another document has other numbers, so that an old reference never finds a new element.
+// Each document has its own prefix, so that an old reference never finds a new element.
 const prefix = crypto.getRandomValues(new Uint32Array(2)).join("-");
 const nodes = new Map<string, WeakRef<Node>>();
 const numbers = new WeakMap<Node, string>();
 const frames = new Map<string, Window>();
 let lastNumber = 0;
 
-/** The reference of a node; the same one each time. */
+/** The reference of a node. Each call returns the same one. */
 export function referenceOf(node: Node): string {
   const known = numbers.get(node);
   if (known !== undefined) return known;
@@ -68,8 +68,9 @@ export function frameReference(frame: Window): string {
 }
 
 /**
- * The window that commands are for. @param frame `null`: that of the page
- * @throws Failure `no such window` for a frame that has gone
+ * The window that commands use.
+ * @param frame the reference of a frame. `null`: the page itself
+ * @throws Failure `no such window` for a frame that no longer exists
  */
 export function contextOf(frame: string | null): Window & typeof globalThis {
   const found = frame === null ? window : frames.get(frame);
@@ -77,7 +78,7 @@ export function contextOf(frame: string | null): Window & typeof globalThis {
   throw new Failure("no such window", "Cannot use the frame: it has gone");
 }
 
-/** Whether a frame is still in its page, and all that it is in. */
+/** Whether a frame and all frames around it are still in the page. */
 function isShown(frame: Window): boolean {
   return frame === window || (!frame.closed && isShown(frame.parent));
 }

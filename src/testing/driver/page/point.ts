@@ -1,6 +1,6 @@
 import { Failure } from "./failure.ts";
 
-/** A place in CSS pixels from the upper left corner of the page that is shown. */
+/** A place in CSS pixels from the upper left corner of the visible page. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -44,7 +44,7 @@ export function centerOf(element: HTMLElement): Point {
   };
 }
 
-/** The same place in the page that all frames are in. */
+/** Converts a place in a frame to the place in the page that contains all frames. */
 export function inPage(context: Window | null, point: Point): Point {
   const frame = context?.frameElement ?? null;
   if (context === null || frame === null) return point;
@@ -61,7 +61,7 @@ export function inPage(context: Window | null, point: Point): Point {
 export function scrollIntoView(element: HTMLElement): void {
   const fixed = hiddenOverflow(element).map((box) => [box, box.scrollLeft, box.scrollTop] as const);
   element.scrollIntoView({ behavior: "instant", block: "end", inline: "nearest" });
-  // A part that scrolls by itself may still hide it.
+  // A scrollable box around it may still hide it.
   if (!isInView(element))
     element.scrollIntoView({ behavior: "instant", block: "center", inline: "center" });
   for (const [box, left, top] of fixed) box.scrollTo({ left, top, behavior: "instant" });
@@ -98,7 +98,7 @@ export function isInView(element: HTMLElement): boolean {
 
 type Box = Readonly<Record<"left" | "top" | "right" | "bottom", number>>;
 
-/** Pointers are at whole pixels. */
+/** The middle of a box in whole pixels, as for pointers. */
 function middleOf({ left, top, right, bottom }: Box): Point {
   return { x: Math.floor((left + right) / 2), y: Math.floor((top + bottom) / 2) };
 }

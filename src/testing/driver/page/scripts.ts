@@ -11,7 +11,7 @@ interface ScriptCall {
 /**
  * Runs a script of a test. Source: WebDriver, "Executing Script".
  *
- * @param make makes the function, with the globals of its frame
+ * @param make makes the function, with the globals of the frame
  */
 export async function runScript(
   { frame, args, isAsync }: ScriptCall,

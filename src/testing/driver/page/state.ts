@@ -1,6 +1,6 @@
 // The state of an element that can be queried. Source: WebDriver, "Element State".
 
-/** Attributes that are there or not; the standard answers "true" for one that is. */
+/** Boolean attributes. The standard answers "true" for a present one. */
 const booleanAttributes = new Set(
   (
     "allowfullscreen allowpaymentrequest allowusermedia async autofocus autoplay checked compact " +

@@ -1,4 +1,4 @@
-/** The text of an element as its reader sees it: the engine's own, without space at line ends. */
+/** The text of an element as a reader sees it: `innerText`, without spaces at line ends. */
 export function renderedText(element: HTMLElement): string {
   const text =
     "innerText" in element ? element.innerText : ((element as Element).textContent ?? "");

@@ -1,4 +1,4 @@
 import { defineApp } from "framework/app";
 
-/** The page does all of it; what needs the rights of the user goes here. */
+/** The page does all the work. Code that needs the rights of the user goes here. */
 export default defineApp({});

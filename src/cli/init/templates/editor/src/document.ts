@@ -3,7 +3,7 @@ import { readTextFile, writeTextFile } from "framework/api/fs";
 
 const filters = [{ name: "Text", extensions: ["txt", "md"] }];
 
-/** A text, the file that keeps it, and whether that file has it. */
+/** A text, its file, and whether the file holds the present text. */
 export class TextDocument {
   text = "";
   path: string | null = null;
@@ -18,14 +18,14 @@ export class TextDocument {
     this.isSaved = false;
   }
 
-  /** Begins an empty text; `false`: the user stays with this one. */
+  /** Begins an empty text. `false`: the user keeps this one. */
   async begin(): Promise<boolean> {
     if (!(await this.mayLeave())) return false;
     this.#show("", null);
     return true;
   }
 
-  /** Reads a file that the user chooses; `false`: the user stays with this text. */
+  /** Reads a file that the user chooses. `false`: the user keeps this text. */
   async open(): Promise<boolean> {
     if (!(await this.mayLeave())) return false;
     const path = await open({ filters });
@@ -34,7 +34,7 @@ export class TextDocument {
     return true;
   }
 
-  /** Writes the file, which the user chooses the first time; `false`: the dialog was cancelled. */
+  /** Writes the file, which the user chooses the first time. `false`: the user cancelled. */
   async save({ asAnother = false } = {}): Promise<boolean> {
     const isChosen = this.path !== null && !asAnother;
     const path = isChosen ? this.path : await save({ filters, defaultPath: `${this.name}.txt` });
@@ -42,12 +42,12 @@ export class TextDocument {
     const { text } = this;
     await writeTextFile(path, text);
     this.path = path;
-    // The user may have gone on meanwhile.
+    // The user may have typed more in the meantime.
     this.isSaved = this.text === text;
     return true;
   }
 
-  /** Asks what becomes of changes; `false`: the user wants to stay. */
+  /** Offers to save unsaved changes. `false`: the user wants to stay. */
   async mayLeave(): Promise<boolean> {
     if (this.isSaved) return true;
     const { button } = await choose(`Save the changes of “${this.name}”?`, {

@@ -1,6 +1,6 @@
 import { defineApp } from "framework/app";
 
-/** The app lives in the tray, and has a window while the user wants one. */
+/** The app lives in the tray. The user may open and close its window. */
 export default defineApp({
   state: () => ({ isPaused: false }),
   commands: {
@@ -37,7 +37,7 @@ export default defineApp({
       if (id === "pause") await pause(!state.isPaused);
       if (id === "quit") await app.exit();
     });
-    // Linux shows the menu on a click, and reports none.
+    // On Linux a click shows the menu, and no event is reported.
     tray.onClick(() => void showWindow());
   },
 });

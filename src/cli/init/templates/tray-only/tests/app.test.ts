@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { launch } from "framework/testing";
 import type app from "../src-framework/main.ts";
 
-// Without windows on a screen. With mode: "desktop" the app shows them.
+// In memory mode the app shows no windows. With mode: "desktop" it does.
 test("Pause is marked, and the page hears of it", async () => {
   await using running = await launch<typeof app>({ mode: "memory" });
   await running.tray.choose(["Open"]);
