@@ -68,6 +68,17 @@ function capabilities(alwaysMatch: object): string {
   return JSON.stringify({ capabilities: { alwaysMatch } });
 }
 
+// A page of any site may send requests to this machine, also by a name that it has for it.
+test.each([
+  ["origin", "https://elsewhere.example"],
+  ["origin", "null"],
+  ["host", "elsewhere.example:4444"],
+])("a request with %s %s is refused", async (name, value) => {
+  const { status, value: answer } = await ask("GET", "/status", { headers: { [name]: value } });
+  expect([status, answer.ready]).toEqual([500, undefined]);
+  expect(answer.message).toContain("is not a program of this machine");
+});
+
 test("a project that is none starts no session", async () => {
   const body = capabilities({ "framework:options": { app: "/nowhere/app" } });
   const { status, value } = await ask("POST", "/session", { body });
