@@ -73,7 +73,11 @@ async function add(session: Session, given: Parameters): Promise<void> {
     );
 }
 
+/** A script does not learn the path of a cookie: one that it sees has one of these. */
 async function remove(session: Session, name: string): Promise<void> {
-  for (const path of ["", "; Path=/"])
-    await session.onContext("setCookie", `${name}=; Max-Age=0${path}`);
+  const { pathname = "/" } = URL.parse(await session.onContext<string>("address")) ?? {};
+  const parts = pathname.split("/").slice(1);
+  const folders = parts.map((_, count) => `/${parts.slice(0, count + 1).join("/")}`);
+  for (const path of ["/", ...folders, ...folders.map((folder) => `${folder}/`)])
+    await session.onContext("setCookie", `${name}=; Max-Age=0; Path=${path}`);
 }
