@@ -57,9 +57,10 @@ async function startXServer(
   const { width, height } = options.size ?? { width: 1280, height: 1024 };
   const screen = ["-screen", "0", `${width}x${height}x24`, "-fbdir", folder];
   // It chooses a free number and writes it once it accepts connections. Without -noreset it would
-  // restart whenever its last client leaves.
+  // restart whenever its last client leaves. With -r a key that is down for long, as on a loaded
+  // machine, is not repeated.
   const server = startProgram(
-    ["Xvfb", "-displayfd", "1", ...screen, "-noreset", "-nolisten", "tcp"],
+    ["Xvfb", "-displayfd", "1", ...screen, "-noreset", "-r", "-nolisten", "tcp"],
     {
       env,
     },
