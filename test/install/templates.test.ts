@@ -12,6 +12,7 @@ import { missingPrograms, startSession, type Session } from "../../harness/displ
 import { startMockTrayHost, type MockTrayHost } from "../../harness/mock-tray-host.ts";
 import { startProgram } from "../../harness/running-app.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 import { windowTitled } from "../../harness/x.ts";
 import { missingTool } from "../bundler/project.ts";
 import { root } from "../support/app/display-app.ts";
@@ -79,10 +80,12 @@ async function pause(app: App): Promise<void> {
 async function write(app: App): Promise<void> {
   const page = await app.window();
   await page.getByLabel("Text").fill("Milk");
-  await keepPicture(app, "editor");
   const file = join(app.home, "milk.txt");
   await app.menus.choose(["File", "Save"]);
   await (await app.dialogs.next()).choose(file);
+  await waitFor("the file to be saved", async () =>
+    (await app.windows.list()).some((window) => window.title === "milk.txt – Editor"),
+  );
   await app.windows.close();
   // All is saved, so nothing is asked.
   await app.exited;
