@@ -8,18 +8,23 @@ export default defineApp({
   plugins: [stores],
   setup({ menu, windows }) {
     stores.open("settings.json", { color: "#4f46e5", showsSeconds: true });
-    menu.onChoose(async ({ id }) => {
-      if (id !== "preferences") return;
+
+    async function showPreferences(): Promise<void> {
       const open = windows.get("preferences");
-      if (open !== null) return await open.setFocus();
-      await windows.open("preferences", {
-        url: "preferences.html",
-        title: "Preferences",
-        width: 320,
-        height: 160,
-        resizable: false,
-        center: true,
-      });
+      if (open !== null) await open.setFocus();
+      else
+        await windows.open("preferences", {
+          url: "preferences.html",
+          title: "Preferences",
+          width: 320,
+          height: 160,
+          resizable: false,
+          center: true,
+        });
+    }
+
+    menu.onChoose(({ id }) => {
+      if (id === "preferences") void showPreferences();
     });
   },
 });

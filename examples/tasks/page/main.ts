@@ -11,9 +11,8 @@ function item({ id, text, isDone }: Task): HTMLElement {
   const box = document.createElement("input");
   box.type = "checkbox";
   box.checked = isDone === 1;
-  box.addEventListener("change", async () =>
-    show(await invoke<typeof app>("mark", { id, isDone: box.checked })),
-  );
+  const mark = async () => show(await invoke<typeof app>("mark", { id, isDone: box.checked }));
+  box.addEventListener("change", () => void mark());
   const label = document.createElement("label");
   label.append(box, text);
   const row = document.createElement("li");
@@ -27,13 +26,19 @@ function show(tasks: readonly Task[]): void {
   status.textContent = `${left} of ${tasks.length} to do`;
 }
 
-form.addEventListener("submit", async (event) => {
-  event.preventDefault();
+async function add(): Promise<void> {
   show(await invoke<typeof app>("add", { text: field.value }));
   form.reset();
-});
-document.querySelector("#clear")!.addEventListener("click", async () => {
+}
+
+async function clear(): Promise<void> {
   show(await invoke<typeof app>("clear"));
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  void add();
 });
+document.querySelector("#clear")!.addEventListener("click", () => void clear());
 
 show(await invoke<typeof app>("list"));

@@ -20,37 +20,41 @@ async function act(button: HTMLButtonElement, run: () => Promise<void>): Promise
   button.disabled = false;
 }
 
-check.addEventListener("click", () =>
-  act(check, async () => {
-    status.textContent = "Looking for a newer version…";
-    const { shouldUpdate, manifest } = await checkUpdate();
-    status.textContent = shouldUpdate
-      ? `Version ${manifest?.version} is there`
-      : "This is the newest version";
-    notes.textContent = manifest?.body ?? "";
-    notes.hidden = install.hidden = !shouldUpdate;
-  }),
+check.addEventListener(
+  "click",
+  () =>
+    void act(check, async () => {
+      status.textContent = "Looking for a newer version…";
+      const { shouldUpdate, manifest } = await checkUpdate();
+      status.textContent = shouldUpdate
+        ? `Version ${manifest?.version} is there`
+        : "This is the newest version";
+      notes.textContent = manifest?.body ?? "";
+      notes.hidden = install.hidden = !shouldUpdate;
+    }),
 );
 
-install.addEventListener("click", () =>
-  act(install, async () => {
-    let received = 0;
-    bar.hidden = false;
-    const end = await listen<UpdateProgress>(
-      "framework://update-download-progress",
-      ({ payload: { chunkLength, contentLength } }) => {
-        received += chunkLength;
-        if (contentLength !== null) bar.value = received / contentLength;
-      },
-    );
-    try {
-      await installUpdate();
-      await relaunch();
-    } finally {
-      end();
-      bar.hidden = true;
-    }
-  }),
+install.addEventListener(
+  "click",
+  () =>
+    void act(install, async () => {
+      let received = 0;
+      bar.hidden = false;
+      const end = await listen<UpdateProgress>(
+        "framework://update-download-progress",
+        ({ payload: { chunkLength, contentLength } }) => {
+          received += chunkLength;
+          if (contentLength !== null) bar.value = received / contentLength;
+        },
+      );
+      try {
+        await installUpdate();
+        await relaunch();
+      } finally {
+        end();
+        bar.hidden = true;
+      }
+    }),
 );
 
 document.querySelector("#version")!.textContent = await getVersion();

@@ -8,7 +8,9 @@ const status = document.querySelector("[role=status]")!;
 field.addEventListener("input", () => {
   status.textContent = `${countWords(field.value)} words`;
 });
-document.querySelector("button")!.addEventListener("click", async () => {
+
+async function countFile(): Promise<void> {
   const file = await invoke<typeof app>("countFile");
   if (file !== null) status.textContent = `${file.words} words in ${file.name}`;
-});
+}
+document.querySelector("button")!.addEventListener("click", () => void countFile());
