@@ -8,7 +8,8 @@ import { commands, type CommandRow } from "./commands.ts";
 import { escapeControlCharacters, UserError, type Terminal } from "./terminal.ts";
 
 const isWatched = process.stderr.isTTY === true;
-const mayColor = process.env["NO_COLOR"] === undefined;
+// Empty, it says nothing: https://no-color.org
+const mayColor = (process.env["NO_COLOR"] ?? "") === "";
 const terminal: Terminal = {
   cwd: process.cwd(),
   host: targetOf(process.platform, process.arch),
