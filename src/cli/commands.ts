@@ -201,6 +201,7 @@ export const commands: readonly CommandRow[] = [
     options: [
       ["-o, --output <folder>", "where they go; icons beside the configuration when absent"],
       ["-p, --png <sizes>", "only PNG files of these sizes: 16,24,64"],
+      ["--json", "the paths of what was written, as JSON"],
     ],
     parameter: ["[picture]", "a square PNG, ICO or SVG; app-icon.png or app-icon.svg when absent"],
     run: async (terminal, options: object, [picture]) =>
@@ -241,6 +242,7 @@ export const commands: readonly CommandRow[] = [
           ],
           ["-f, --force", "write over files that are there"],
           ["--ci", "ask nothing: without FRAMEWORK_KEY_PASSWORD the key has no password"],
+          ["--json", "the result as JSON, without the secret key"],
         ],
         run: async (terminal, options) =>
           (await import("./signer/signer.ts")).generateCommand(terminal, options),
@@ -258,6 +260,7 @@ export const commands: readonly CommandRow[] = [
           ["--app-target <target>", "the system it is for, such as linux-x86_64, bound likewise"],
           ["--expires <days>", "for how many days apps may take it for the newest, bound likewise"],
           ["--ci", "ask nothing"],
+          ["--json", "the result as JSON"],
         ],
         parameter: ["<file>", "the file to sign"],
         run: async (terminal, options: object, [file]) =>

@@ -14,6 +14,8 @@ export interface IconOptions {
   readonly output?: string | undefined;
   /** Sizes, comma-separated: then only PNG files of these. */
   readonly png?: string | undefined;
+  /** The paths of what was written, as JSON on standard output. */
+  readonly json?: boolean | undefined;
 }
 
 /** The sizes for the Windows Store; harmless elsewhere. */
@@ -42,11 +44,17 @@ export async function iconCommand(terminal: Terminal, options: IconOptions): Pro
     );
   }
   const folder = outputFolder(terminal, options.output);
+  const files: string[] = [];
   for (const [name, bytes] of await (sizes === null ? allIcons(picture) : pngSet(picture, sizes))) {
     const path = join(folder, name);
     writeOver(path, bytes);
-    terminal.out(`${relative(terminal.cwd, path)}\n`);
+    files.push(path);
   }
+  terminal.out(
+    options.json === true
+      ? `${JSON.stringify({ files }, null, 2)}\n`
+      : files.map((path) => `${relative(terminal.cwd, path)}\n`).join(""),
+  );
   return 0;
 }
 

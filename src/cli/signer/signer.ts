@@ -13,6 +13,8 @@ export interface GenerateOptions {
   readonly writeKeys?: string | undefined;
   readonly force?: boolean | undefined;
   readonly ci?: boolean | undefined;
+  /** The result as one JSON object on standard output. */
+  readonly json?: boolean | undefined;
 }
 
 export interface SignOptions {
@@ -23,6 +25,8 @@ export interface SignOptions {
   readonly appTarget?: string | undefined;
   readonly expires?: string | undefined;
   readonly ci?: boolean | undefined;
+  /** The result as one JSON object on standard output. */
+  readonly json?: boolean | undefined;
 }
 
 /** `framework signer generate`: a new pair of keys, in two files. */
@@ -58,6 +62,10 @@ export async function generateCommand(
   if (password === null) {
     terminal.err(`The secret key has no password: set ${passwordVariable} to give it one\n`);
   }
+  if (options.json === true) {
+    terminal.out(asJson({ secretKeyFile: secretFile, publicKeyFile: publicFile, publicKey }));
+    return 0;
+  }
   terminal.out(
     `${relative(terminal.cwd, secretFile)}  the secret key: keep it secret; it is for ${keyVariable}\n` +
       `${relative(terminal.cwd, publicFile)}  the public key: for framework.updater.pubkey\n`,
@@ -87,8 +95,16 @@ export async function signCommand(terminal: Terminal, options: SignOptions): Pro
       `Apps refuse this signature for an update: give its purpose with ${missing.join(" and ")}\n`,
     );
   }
-  terminal.out(`${relative(terminal.cwd, `${file}.sig`)}\n`);
+  terminal.out(
+    options.json === true
+      ? asJson({ signatureFile: `${file}.sig`, signature })
+      : `${relative(terminal.cwd, `${file}.sig`)}\n`,
+  );
   return 0;
+}
+
+function asJson(result: Readonly<Record<string, string>>): string {
+  return `${JSON.stringify(result, null, 2)}\n`;
 }
 
 function secretKey(terminal: Terminal, path: string | undefined): string {

@@ -42,6 +42,15 @@ test("the largest PNG of an .ico makes the same icons as that PNG", async () => 
   expect([...made]).toEqual([...(await make({ "app-icon.png": disc(512) })).made]);
 });
 
+test("--json lists what was written", async () => {
+  using dir = tempDir({ "app-icon.png": disc(64) });
+  const terminal = recordedTerminal(dir.path);
+  await iconCommand(terminal, { output: "out", png: "16,32", json: true });
+  expect(JSON.parse(terminal.written.out)).toEqual({
+    files: ["16x16.png", "32x32.png"].map((name) => join(dir.path, "out", name)),
+  });
+});
+
 test("the set holds every icon in its size", async () => {
   const { made, err } = await make({ "app-icon.png": disc(512) });
   expect(err).toBe("");

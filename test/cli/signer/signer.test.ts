@@ -48,6 +48,23 @@ test("what is signed with a generated key verifies with its public key, and with
   );
 });
 
+test("--json gives what was made, and never the secret key", async () => {
+  using dir = tempDir({ "app.AppImage": "the update" });
+  const read = (name: string) => readFileSync(join(dir.path, name), "utf8");
+  const generate = ["signer", "generate", "--write-keys", "my.key", "--ci", "--json"];
+  const made = await runTool(dir.path, generate);
+  expect(JSON.parse(made.out)).toEqual({
+    secretKeyFile: join(dir.path, "my.key"),
+    publicKeyFile: join(dir.path, "my.key.pub"),
+    publicKey: read("my.key.pub"),
+  });
+  const sign = ["signer", "sign", "app.AppImage", "-k", "my.key", "--json"];
+  expect(JSON.parse((await runTool(dir.path, sign)).out)).toEqual({
+    signatureFile: join(dir.path, "app.AppImage.sig"),
+    signature: read("app.AppImage.sig"),
+  });
+});
+
 test("a signature may say for how many days it is good, from the moment that it is made", async () => {
   using dir = tempDir({ file: "" });
   const { secretKey } = generateKeys(null);
