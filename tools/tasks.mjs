@@ -53,6 +53,7 @@ const compile = () =>
     "src/app",
     "src/config",
     "src/bundler",
+    "src/testing",
     ...plugins(),
   ]);
 

@@ -150,7 +150,7 @@ test("a package.json that is there keeps what it says", async () => {
 test("nothing is written over without --force, and nothing is half written", async () => {
   using dir = tempDir({ "src/main.ts": "mine" });
   const options = { directory: ".", yes: true };
-  await expect(make(dir, options)).rejects.toThrow("use --force to write over what is there");
+  await expect(make(dir, options)).rejects.toThrow("use --force to overwrite existing files");
   expect(readdirSync(dir.path)).toEqual(["src"]);
   await make(dir, { ...options, force: true });
   expect(read(dir, "src/main.ts")).toContain("invoke");
