@@ -25,7 +25,8 @@ export function sharedDesktop(): Promise<Desktop> {
   return (shared ??= openDesktop());
 }
 
-async function openDesktop(): Promise<Desktop> {
+/** Another one. Its session ends with the scope, or with this process. */
+export async function openDesktop(): Promise<Desktop> {
   if (machine !== "linux") return { env: {}, session: null, input: scriptedInput };
   const missing = missingPrograms();
   if (missing.length > 0) {

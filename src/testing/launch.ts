@@ -1,7 +1,7 @@
 import type { AppLike } from "../api/parts/own-commands.ts";
 import { heldVariable } from "../process/environment.ts";
 import { App, type AnyApp } from "./app.ts";
-import { sharedDesktop } from "./desktop.ts";
+import { openDesktop, sharedDesktop } from "./desktop.ts";
 import { executableOf } from "./executable.ts";
 import { makeHome } from "./home.ts";
 import { Line } from "./line.ts";
@@ -40,7 +40,7 @@ export async function launchDriven(
   options: Required<Pick<LaunchOptions, "target" | "project" | "args" | "env">>,
 ): Promise<App> {
   const settled = { mode: "desktop", files: {}, reports: "test-results", ...options } as const;
-  return await start<AnyApp>(settled, ["prompts"]);
+  return await start<AnyApp>(settled, driven);
 }
 
 /** Apps that were started ahead, by their start options. */
@@ -89,16 +89,29 @@ export async function launch<Own extends AppLike = AnyApp>(
   return app as App<Own>;
 }
 
-/** @param holds the questions that the line always answers */
+/** The way an app is started for its tool. */
+interface Stage {
+  /** The questions that the line always answers. */
+  readonly holds: readonly string[];
+  /** Whether its display is its own. */
+  readonly isAlone: boolean;
+}
+
+const tested: Stage = { holds: [], isAlone: false };
+// Clients run at the same time, and a display has one keyboard.
+const driven: Stage = { holds: ["prompts"], isAlone: true };
+
 async function start<Own extends AppLike>(
   settled: Settled,
-  holds: readonly string[] = [],
+  { holds, isAlone }: Stage = tested,
 ): Promise<App<Own>> {
   const { mode, target, project, args, files, env, reports } = settled;
   await using held = new AsyncDisposableStack();
   const home = held.use(makeHome(files));
   const line = held.use(await Line.open(home.folder));
-  const desktop = mode === "desktop" ? await sharedDesktop() : null;
+  const open = isAlone ? openDesktop : sharedDesktop;
+  const desktop = mode === "desktop" ? await open() : null;
+  if (isAlone && desktop !== null && desktop.session !== null) held.use(desktop.session);
   const prepared =
     target === "dev" ? (await prepareApp(project))[mode] : executableOf(project, target);
   const session = desktop?.session ?? null;
