@@ -286,10 +286,10 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
     this.#environment = environment;
     this.#prepare(live);
     try {
-      await Promise.all([
-        live.lasting.replace(this.#lastingScripts()),
-        live.scripts.replace(this.documents.scripts.map(topScript)),
-      ]);
+      // One after the other: the engine may call back while it takes a script, and what waits for
+      // that goes on in between. The bridge would then come behind the scripts that use it.
+      await live.lasting.replace(this.#lastingScripts());
+      await live.scripts.replace(this.documents.scripts.map(topScript));
     } catch (error) {
       // A view lost meanwhile needs no error: another one replaces it.
       if (this.#live === live) throw error;
