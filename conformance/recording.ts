@@ -36,7 +36,7 @@ export class Recording {
     console.log(`\n${name}`);
     return {
       folder: this.#pictures,
-      add(one) {
+      add: (one) => {
         cases.push(one);
         print(one);
       },
