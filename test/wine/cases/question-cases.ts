@@ -1,5 +1,10 @@
 import { equal } from "node:assert/strict";
-import { inWindow } from "../../../src/native/conformance/plain-window.ts";
+import {
+  destroy,
+  inWindow,
+  opened,
+  plainWindow,
+} from "../../../src/native/conformance/plain-window.ts";
 import type { ConformanceCase } from "../../../src/native/conformance/stage.ts";
 import { WindowsStage } from "./platform-stage.ts";
 
@@ -8,8 +13,22 @@ const minding = `
   Object.defineProperty(navigator, "userActivation", { value: { hasBeenActive: true } });
   onbeforeunload = (event) => event.preventDefault();`;
 
-/** The cases of what pages of Windows ask their user. */
+/** The cases of what pages of Windows ask their user, and of what they begin with. */
 export const windowsQuestionCases: readonly ConformanceCase[] = [
+  {
+    name: "a script of a page begins behind the bridge",
+    async run(stage) {
+      if (!(stage instanceof WindowsStage))
+        throw new Error("Cannot ask a page: want the stage of Windows");
+      const pages = [`${new URL(stage.page).origin}/*`];
+      const script = { source: "globalThis.begunWith = typeof globalThis.engine;", pages };
+      const spec = { ...plainWindow(stage.page), scripts: [script] };
+      await stage.platform.calls["window.create"](spec);
+      await stage.until("the page", () => opened(stage, spec.label)[0]);
+      equal(await stage.ask(spec.label, "begunWith"), "object");
+      await destroy(stage, spec.label);
+    },
+  },
   inWindow(
     "a page with changes has the user asked before its window closes",
     async (stage, label) => {
