@@ -168,12 +168,16 @@ class AppLife {
 /** @throws Error when the app has no page, another version, or no window on the screen */
 async function showsPage(app: App, version: string, picture: string): Promise<void> {
   const seen = await waitFor("the page", async () => {
-    const state = await app.evaluate(async () => ({
-      isFilled:
-        (globalThis as unknown as PageGlobals).document.body.querySelector("*:not(script)") !==
-        null,
-      version: await (globalThis as unknown as PageGlobals).__FRAMEWORK__.app.getVersion(),
-    }));
+    const state = await app.evaluate(async () => {
+      const { document, __FRAMEWORK__ } = globalThis as unknown as PageGlobals;
+      // Once its scripts have run, a moment for painting.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const isComplete = document.readyState === "complete";
+      return {
+        isFilled: isComplete && document.body.querySelector("*:not(script)") !== null,
+        version: await __FRAMEWORK__.app.getVersion(),
+      };
+    });
     return state.isFilled ? state : null;
   });
   if (seen.version !== version)
@@ -186,7 +190,10 @@ async function showsPage(app: App, version: string, picture: string): Promise<vo
 
 /** The globals of an example's page that the steps use. */
 interface PageGlobals {
-  readonly document: { readonly body: { readonly querySelector: (of: string) => object | null } };
+  readonly document: {
+    readonly readyState: string;
+    readonly body: { readonly querySelector: (of: string) => object | null };
+  };
   readonly __FRAMEWORK__: {
     readonly app: { readonly getVersion: () => Promise<string> };
     readonly updater: {
