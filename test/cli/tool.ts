@@ -33,5 +33,6 @@ export async function runTool(
     new Response(child.stderr).text(),
     child.exited,
   ]);
-  return { code, out, err };
+  // A busy machine adds lines of steps that take long.
+  return { code, out, err: err.replaceAll(/^ {2}\d+ (?:s$|%).*\n/gm, "") };
 }

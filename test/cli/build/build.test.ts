@@ -180,6 +180,7 @@ test("hooks run in order, see what the interface promises, and no secrets", asyn
   const folder = app.path.slice(dirname(app.path).length + 1);
   expect(
     err
+      .split("\nNext\n", 1)[0]!
       .split("\n")
       .filter((line) => !line.startsWith("Running"))
       .map((line) => line.replace(/(VERSION=).*/, "$1")),
