@@ -138,14 +138,14 @@ if (isHere) {
     extracted([link("x", "../outside/evil"), file("x")], { isWeak }),
   );
 
-  attack("somebody else made squashfs-root before, as a link", (isWeak) =>
+  attack("another user made squashfs-root before, as a link", (isWeak) =>
     extracted([file("evil")], {
       isWeak,
       more: (dir) => symlinkSync(join(dir, "outside"), join(dir, "squashfs-root")),
     }),
   );
 
-  attack("somebody else made squashfs-root before, with a link in it", (isWeak) =>
+  attack("another user made squashfs-root before, with a link in it", (isWeak) =>
     extracted([folder("usr"), file("usr/evil")], {
       isWeak,
       more: (dir) => {

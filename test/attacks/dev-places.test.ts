@@ -69,7 +69,7 @@ for (const path of [
   });
 }
 
-test("what links within the page's folder lead to is served, also where the folder itself is a link", () => {
+test("the targets of links within the page's folder are served, also when the folder itself is a link", () => {
   using dir = home();
   for (const folder of ["project/page", "project/shown"])
     for (const path of ["own.txt", "again.txt"])
@@ -169,7 +169,7 @@ test("folders of the project, and of its repository, are served", () => {
 const folders = { APPLOCALDATA: "/data/app", APPCACHE: "/cache/app" } as BaseDirectories;
 
 attack(
-  "what pages of one project stored meets another project with the same identifier",
+  "storage of one project's pages meets another project with the same identifier",
   (isWeak) => {
     const folderOf = (name: string): string | null => {
       const profile = isWeak ? null : { name, forgetsWorkers: true, keepsPages: true };
@@ -180,7 +180,7 @@ attack(
   },
 );
 
-attack("what pages of one project left in the cache meets another project", (isWeak) => {
+attack("the cache of one project's pages meets another project", (isWeak) => {
   const folderOf = (name: string): string | null => {
     const profile = isWeak ? null : { name, forgetsWorkers: true, keepsPages: true };
     return profileFolders(folders, "linux", profile).cacheDirectory;

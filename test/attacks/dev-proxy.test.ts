@@ -120,7 +120,7 @@ describe.skipIf(cannot !== null)(
   },
 );
 
-attack("on Windows, where owners are not told, the company's proxy is lent", async (isWeak) => {
+attack("on Windows, which does not report owners, the company's proxy is lent", async (isWeak) => {
   await using all = await startAll(isWeak ? "linux" : "windows");
   return await ask(all.port, request("http://intranet.invalid/"), null);
 });

@@ -222,7 +222,7 @@ attack("a page is given a permission by the engine", async (app) => {
   return (await app.page().run(code)) !== PERMISSION_DENIED;
 });
 
-onDisplay("what a page may not have of the engine is said in the log, by its name", async () => {
+onDisplay("the log names each engine capability that a page may not use", async () => {
   await using app = await start();
   await app.page().run(
     `const refusal = () => {};
@@ -267,7 +267,7 @@ for (const [what, csp] of [
   });
 }
 
-attack("a page talks to a server whose certificate nobody vouches for", async (app) => {
+attack("a page talks to a server with an untrusted certificate", async (app) => {
   const pem = readFileSync(join(root, "test/fixtures/untrusted-site.pem"), "utf8");
   const headers = { "access-control-allow-origin": "*" };
   await using site = serve(() => new Response("loot", { headers }), { cert: pem, key: pem });

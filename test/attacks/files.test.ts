@@ -115,7 +115,7 @@ for (const command of ["fs.copyFile", "fs.renameFile"] as const) {
   });
 }
 
-attack("what is denied by its name is read through a link", async (isWeak) => {
+attack("a link leads to a file that is denied by its name", async (isWeak) => {
   using app = fsFixture(
     { "open/secrets/key": secret },
     { allow: ["~/open/**"], deny: isWeak ? [] : ["~/open/secrets/**"] },
@@ -170,7 +170,7 @@ attack("CVE-2026-95627: choosing one folder opens all below it", async (isWeak) 
   return await app.page.invoke("fs.readTextFile", { path: join(dir.path, "chosen/sub/key") });
 });
 
-attack("what was chosen stays open although it was taken back", async (isWeak) => {
+attack("a revoked file stays open to the page", async (isWeak) => {
   using app = fsFixture({ key: secret }, []);
   const { id } = app.grants.allowFile(app.at("key"));
   if (!isWeak) app.grants.revoke(id);

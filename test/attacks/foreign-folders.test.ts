@@ -167,7 +167,7 @@ const planted: readonly Planted[] = [
 ];
 
 describe.skipIf(noRoot !== null)(
-  `what another user puts into a folder above (${noRoot ?? "as root"})`,
+  `another user's files in a folder above (${noRoot ?? "as root"})`,
   () => {
     for (const { what, files, take, refused = Object.keys(files)[0] ?? "" } of planted) {
       const path = (folder: string): string => join(folder, refused);
@@ -252,7 +252,7 @@ describe.skipIf(noRoot !== null)(
       expect(() => nearestSettings(source(dir.path))).toThrow(`Cannot use "${dir.path}"`);
     });
 
-    test("where all belongs to another user, as in a container, it is taken", () => {
+    test("a tree that belongs to another user as a whole, as in a container, is accepted", () => {
       using dir = shared({ "tsconfig.json": "{}" });
       giveAway(dir.path);
       lchownSync(source(dir.path), mallory, mallory);

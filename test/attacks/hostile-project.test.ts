@@ -126,7 +126,7 @@ test("the folder of icons is a link out of the project: it is refused, but not o
   expect(existsSync(join(project(shared), "art/icons/icon.png"))).toBe(true);
 });
 
-test("what a configuration holds takes back nothing that a terminal was told before", async () => {
+test("text in a configuration cannot erase earlier output of the terminal", async () => {
   const erase = "\u001b[2K\r";
   const cmd = `sh${erase}\u001b[1A\u001b[8m`;
   const config = JSON.stringify({

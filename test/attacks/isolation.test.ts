@@ -282,11 +282,11 @@ for (const [what, messages] of [
     `[{ id: 1, command: "test.echo", json: '{"a":null}', taken: [{ path: ["constructor", "prototype", "test.text"], bytes: Uint8Array.of(1) }] }]`,
   ],
   [
-    "what are no bytes",
+    "a value in place of bytes",
     `[{ id: 1, command: "test.echo", json: '{"a":null}', taken: [{ path: ["a"], bytes: true }] }]`,
   ],
   [
-    "what is no call",
+    "a malformed call",
     `[null, 1, "framework-isolation", [], {}, { id: "1" }, { id: 1, command: 2, json: "{}", taken: [] },
       { id: 1, command: "test.echo", json: {}, taken: [] }, { id: 1, command: "test.echo", json: "{}", taken: {} },
       { id: 1, command: "test.echo", json: "{}", taken: [null] }, { id: 1, command: "test.echo", json: "{}", taken: [], more: 1 },

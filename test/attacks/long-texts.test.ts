@@ -44,7 +44,7 @@ const policies: readonly [fragment: string, written: string, printed: string][] 
 ];
 
 for (const [fragment, written, output] of policies) {
-  test(`a policy of ${JSON.stringify(fragment)} is told of once in a hundred lines`, () => {
+  test(`a policy of ${JSON.stringify(fragment)} is reported in at most a hundred lines`, () => {
     const { problems, warnings } = inTime(() =>
       loaded({ framework: { ...framework, security: { csp: filled(fragment) } } }),
     );
@@ -55,7 +55,7 @@ for (const [fragment, written, output] of policies) {
     );
   });
 
-  test(`a policy of ${JSON.stringify(written)} is told of`, () => {
+  test(`a policy of ${JSON.stringify(written)} is reported`, () => {
     const { problems, warnings } = loaded({
       framework: { ...framework, security: { csp: written } },
     });

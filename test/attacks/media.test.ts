@@ -188,7 +188,7 @@ test("no list of ranges makes the server hold more than it may, or fall", async 
   expect(await read(address)).toBe(secret);
 });
 
-test("who reads slowly is cut off when the document ends, though another one goes on", async () => {
+test("a slow reader is cut off when its document ends, though another document goes on", async () => {
   using playing = await play();
   playing.app.services.grants.allowFile(playing.path);
   const address = new URL(await playing.address());

@@ -8,19 +8,16 @@ import { onDisplay, shareSession, startDisplayApp } from "../support/app/display
 
 const shared = shareSession();
 
-onDisplay(
-  "what an engine keeps of pages, and what it can load again, is for the app's user alone",
-  async () => {
-    const { home } = shared.session;
-    const [data, cache] = [join(home, ".local/share"), join(home, ".cache")];
-    for (const folder of [data, cache]) {
-      mkdirSync(folder, { recursive: true });
-      chmodSync(folder, 0o755);
-    }
-    await using app = await startDisplayApp(shared.session);
-    await app.page().run("localStorage.setItem('secret', '1')");
-    expect(
-      [data, cache].map((folder) => statSync(join(folder, "org.example.display-app")).mode & 0o777),
-    ).toEqual([0o700, 0o700]);
-  },
-);
+onDisplay("only the app's user can read the folders that the engine keeps of pages", async () => {
+  const { home } = shared.session;
+  const [data, cache] = [join(home, ".local/share"), join(home, ".cache")];
+  for (const folder of [data, cache]) {
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, 0o755);
+  }
+  await using app = await startDisplayApp(shared.session);
+  await app.page().run("localStorage.setItem('secret', '1')");
+  expect(
+    [data, cache].map((folder) => statSync(join(folder, "org.example.display-app")).mode & 0o777),
+  ).toEqual([0o700, 0o700]);
+});

@@ -150,7 +150,7 @@ const inFolder: Case = { bundle: { resources: ["data"] }, files: { "src-framewor
 for (const [what, given] of [
   ["a file", { ...inFolder, links: { "src-framework/data/b": "../../../outside/file" } }],
   [
-    "what a pattern matches",
+    "a match of a pattern",
     {
       ...inFolder,
       bundle: { resources: ["data/*"] },
@@ -158,7 +158,7 @@ for (const [what, given] of [
     },
   ],
 ] as const) {
-  attack(`a link among the resources takes ${what} of somebody's machine along`, (isWeak) => {
+  attack(`a link among the resources takes ${what} of the developer's machine along`, (isWeak) => {
     const { content, problems } = shipped(given);
     if (!isWeak) {
       expect(problems).toEqual([

@@ -66,7 +66,7 @@ const odd = [
   "/ü😀",
 ];
 
-test("whatever is asked for is answered once, and the app goes on", async () => {
+test("each request has one answer, whatever its address, and the app goes on", async () => {
   using dir = tempDir({ "index.html": "<title>index</title>" });
   using app = await start(dir.path);
   using _quiet = spyOn(process.stderr, "write").mockImplementation(() => true);
@@ -109,7 +109,7 @@ test("so are thousands of addresses that were made up", async () => {
   expect(app.platform.exitCode).toBeNull();
 });
 
-test("what is longer in a request than one for a file of the app has is not looked at, and the answer has the policy", async () => {
+test("the app ignores a request longer than any of its files needs, and the answer has the policy", async () => {
   using dir = tempDir({ "index.html": "<title>index</title>" });
   using app = await startInMemory({
     mode: "dev",
@@ -142,7 +142,7 @@ test("a name that is longer than any is not found", async () => {
   );
 });
 
-test("what goes wrong inside is an answer that says nothing of it, and a line in the log", async () => {
+test("an internal error is an answer without details, and a line in the log", async () => {
   using dir = tempDir({ "index.html": "<title>index</title>" });
   using app = await start(dir.path);
   using output = spyOn(process.stderr, "write").mockImplementation(() => true);

@@ -163,7 +163,7 @@ for (const [name, input] of Object.entries(runtimeInputs)) {
         ["build", "--no-bundle"],
         ["dev", "--", "--version"],
       ]) {
-        test(`what ${command[0]} starts does not`, async () => {
+        test(`a program that ${command[0]} starts does not`, async () => {
           const ran = await runIn(input, [...launcher, ...command], trappedProject(input));
           expect(ran).toEqual({ code: 0, loot: null });
         });

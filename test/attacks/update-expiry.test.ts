@@ -156,7 +156,7 @@ attack("an update whose signature has ended is installed", async (isWeak) => {
   return site.installed;
 });
 
-test("why a feed is not trusted is said, with both dates, and told by an event", async () => {
+test("the error and an event say why a feed is not trusted, with both dates", async () => {
   using _clock = clockAt(signed + 31 * day);
   using site = new UpdateSite();
   await site.offer(offer("1.0.0"));
@@ -178,7 +178,7 @@ test("in development a good feed is good, and nothing is remembered", async () =
   expect(await check(app)).toMatchObject({ shouldUpdate: true });
 });
 
-test("with the dialog the user is told, too, and only where signatures end", async () => {
+test("with the dialog a message tells the user, too, and only when the feed's signatures expire", async () => {
   using _clock = clockAt(signed + 31 * day);
   using site = new UpdateSite();
   await site.offer(offer("1.0.0"));
@@ -205,7 +205,7 @@ test("another server that knows the newest is asked when the first one does not"
   expect(await check(app)).toMatchObject({ shouldUpdate: true });
 });
 
-test("what is signed anew is good again, and is installed", async () => {
+test("a feed signed anew is valid again and installs", async () => {
   using _clock = clockAt(signed + 45 * day);
   using site = new UpdateSite();
   await site.offer(offer("1.1.0", { time: signed + 40 * day }));
@@ -222,7 +222,7 @@ test("what is signed anew is good again, and is installed", async () => {
   ]);
 });
 
-test("what is signed anew for fewer days is good, too", async () => {
+test("a feed signed anew for fewer days is valid, too", async () => {
   using _clock = clockAt(signed + 10 * day);
   using site = new UpdateSite();
   using app = await site.start(strict);
@@ -243,7 +243,7 @@ test("a version that was signed before the last signature of the one below it st
     expect(await check(app)).toMatchObject({ shouldUpdate: true, manifest: { version: "1.2.0" } });
 });
 
-test("what a machine signed whose clock is a year fast is refused, and forgotten", async () => {
+test("a feed signed on a machine whose clock is a year fast is refused, and forgotten", async () => {
   using _clock = clockAt(signed);
   using site = new UpdateSite();
   using app = await site.start(strict);
@@ -258,7 +258,7 @@ test("what a machine signed whose clock is a year fast is refused, and forgotten
   expect(await check(app)).toMatchObject({ shouldUpdate: true });
 });
 
-test("what a machine signed whose clock is a day fast is good", async () => {
+test("a feed signed on a machine whose clock is a day fast is valid", async () => {
   using _clock = clockAt(signed);
   using site = new UpdateSite();
   using app = await site.start(strict);

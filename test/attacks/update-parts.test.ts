@@ -103,7 +103,7 @@ test("only what is missing is downloaded, and the progress counts that", async (
   expect(came + index.length).toBeLessThan(150_000);
 });
 
-test("when the last parts turn out to be wrong, what has come is not told again", async () => {
+test("when the last parts turn out to be wrong, received parts are not reported again", async () => {
   using site = new UpdateSite(old);
   const { chunks } = await site.offerChunks({ payload: next });
   const wrong = Buffer.from(chunks).fill(0, 1_520_000, 1_600_000);
@@ -115,7 +115,7 @@ test("when the last parts turn out to be wrong, what has come is not told again"
   expect(heard.sum).toBe(next.length);
 });
 
-test("where little is the same, the whole is downloaded", async () => {
+test("an update that shares little with the installed file downloads as a whole", async () => {
   const other = Buffer.concat([image(""), Buffer.from("page of 1.1.0"), noise(1_000_000, 11)]);
   expect(await updated(() => {}, other)).toEqual({ version: "1.1.0", isWhole: true, output: "" });
 });
@@ -395,7 +395,7 @@ test("without the signature of the whole, neither way installs anything", async 
   expect(installedVersion(site)).toBe("1.0.0");
 });
 
-test("what is installed and changes while it is read is noticed, and the whole is installed", async () => {
+test("an installed file that changes while it is read is noticed, and the whole update installs", async () => {
   const { prototype } = LocalSources;
   const read = Object.getOwnPropertyDescriptor(prototype, "read")?.value as LocalSources["read"];
   using _read = spyOn(prototype, "read").mockImplementationOnce(function (
@@ -410,7 +410,7 @@ test("what is installed and changes while it is read is noticed, and the whole i
   expect(outcome.output).toContain("the installed files have changed meanwhile");
 });
 
-test("what is put together is the very file that was built", async () => {
+test("the file put together from chunks is the file that was built", async () => {
   using site = new UpdateSite(old);
   await site.offerChunks({ payload: next });
   using app = await site.start();

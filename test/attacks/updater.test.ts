@@ -148,7 +148,7 @@ attack(
   },
 );
 
-test("what was highest is asked once more when the download is there", async () => {
+test("the app reads the highest installed version again after the download", async () => {
   using site = new UpdateSite();
   await site.offer({ payload: evil, version: "1.5.0" });
   site.answers["/download"] = () => {

@@ -101,7 +101,7 @@ for (const [what, why, put] of inItsPlace) {
   });
 }
 
-test("where nothing can be written, dev says so once, and writes it when it can", () => {
+test("dev reports once that it cannot write the record, and writes it when it can", () => {
   using dir = tempDir({ target: "a file" });
   const output: string[] = [];
   const keeper = new RecordKeeper(join(dir.path, "target"), (text) => output.push(text));
@@ -251,7 +251,7 @@ test("a configuration reached by a link is changed where it lies, and stays a li
   expect(JSON.parse(readFileSync(real, "utf8")).framework.allowlist.fs.scope).toEqual(["$HOME/a"]);
 });
 
-test("without a record, or with an empty one, nothing is applied, and the way to one is told", async () => {
+test("without a record, or with an empty one, the tool applies nothing and says how to make one", async () => {
   using dir = await auditedProject({ "framework.conf.json": configuration }, null);
   const none = await audit(dir.path, { apply: true });
   expect([none.code, none.err]).toEqual([

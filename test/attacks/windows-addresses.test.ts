@@ -49,7 +49,7 @@ for (const [what, address] of [
   });
 }
 
-test("what an expression spells is opened, and so is what is nobody's program", () => {
+test("an address that an expression spells opens, and so does one that starts no program", () => {
   for (const [text, open, address] of [
     ["https://example.org/a?b#c", ".+", "https://example.org/a?b#c"],
     ["mailto:me@example.org", ".+", "mailto:me@example.org"],

@@ -153,7 +153,7 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
     expect(status).toBe(7);
   });
 
-  test("runs from a temporary folder when told so, by option or variable", async () => {
+  test("runs from a temporary folder on request, by option or variable", async () => {
     for (const { status, out, err } of [
       start(["--appimage-extract-and-run", "one"], { STATUS: "3" }),
       start(["one"], { STATUS: "3", APPIMAGE_EXTRACT_AND_RUN: "1" }),
@@ -220,7 +220,7 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
   );
 
   test.skipIf(skipFuse !== null)(
-    `the app keeps its files when all with its name are told to end (${skipFuse ?? "FUSE found"})`,
+    `the app keeps its files when all processes with its name get SIGTERM (${skipFuse ?? "FUSE found"})`,
     async () => {
       const env = { ...process.env, TMPDIR: temporary, WAITS: "1" };
       const started = Bun.spawn([image, "one"], { env, cwd: place, stdin: "pipe", stdout: "pipe" });

@@ -78,7 +78,7 @@ test("names in the app's folder may not collide", () => {
   );
 });
 
-test("packages are made in the order of the table, and told of", async () => {
+test("packages are made in the order of the table, and reported", async () => {
   using project = new Project();
   using _ = withUmask(0o077);
   const reported: string[] = [];

@@ -113,7 +113,7 @@ interface Row {
 const readers: Readonly<Record<string, Row>> = {
   "the libraries that one needs": { whole: library(), read: readElf },
   "a library that is changed": { whole: library(), read: (bytes) => withRunPath(bytes, "$ORIGIN") },
-  "where the code of a program is": { whole: library(), read: codeOf },
+  "the place of a program's code": { whole: library(), read: codeOf },
   "a program of macOS": {
     whole: program(),
     read: (bytes) => imagesOf(bytes).map((one) => bodyForSignature(one, 64)),

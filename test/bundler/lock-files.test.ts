@@ -36,7 +36,7 @@ const manifest = JSON.stringify({
   optionalDependencies: { "has-flag": "4.0.0" },
 });
 
-describe("what an app needs when it runs, two versions of one package among it", () => {
+describe("an app's packages at run time, with two versions of one among them", () => {
   const oldPnpm: (typeof kinds)[number] = ["pnpm-8", "pnpm-lock.yaml", true];
   test.each([...kinds, oldPnpm])("by %s", (name, file, hasSums) => {
     using project = tempDir({
@@ -61,7 +61,7 @@ describe("what an app needs when it runs, two versions of one package among it",
   });
 });
 
-describe("what packages of one project need together, one of it under another name", () => {
+describe("the packages of a workspace together, one of them under another name", () => {
   test.each(kinds)("by %s", (name, file) => {
     using project = tempDir({
       "package.json": '{"name": "all", "workspaces": ["packages/*"]}',

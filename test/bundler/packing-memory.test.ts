@@ -22,7 +22,7 @@ console.log(/^VmHWM:\\s+(\\d+) kB$/m.exec(await Bun.file("/proc/self/status").te
 `;
 
 test.skipIf(process.platform !== "linux")(
-  "what is packed by xz is in memory a few times, not ten",
+  "xz holds a few copies of its input in memory, not ten",
   async () => {
     using folder = tempDir();
     const child = Bun.spawn([process.execPath, "-e", program, folder.path], {

@@ -120,7 +120,7 @@ test.each([
   ],
   ["a pipe", null, 'Cannot ship "odd/it": it must be a file or a folder'],
 ] as const)(
-  "%s is refused where a folder is shipped, and nobody waits for it",
+  "%s is refused in a shipped folder, and the build does not wait for it",
   (_, link, refusal) => {
     using project = new Project({ "odd/a.txt": "" });
     const path = join(project.folder, "odd/it");

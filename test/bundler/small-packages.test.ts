@@ -38,9 +38,9 @@ async function made(project: Project, format: "deb" | "rpm", store?: string): Pr
 
 const gigabyte = 1 << 30;
 test.each([
-  ["what an app usually is, stays in one piece", [4096, 90_000_000], 120_000_000],
-  ["what is long, is packed in pieces, and so is what has no places", [], 3 * gigabyte],
-  ["what is long behind the last place, is", [4096, 90_000_000], 3 * gigabyte],
+  ["an app of usual size stays in one piece", [4096, 90_000_000], 120_000_000],
+  ["a long archive is packed in pieces, also without places to cut at", [], 3 * gigabyte],
+  ["a long part behind the last place is packed in pieces", [4096, 90_000_000], 3 * gigabyte],
 ] as const)("%s", (_, places, end) => {
   const cutAt = withPieces(places, end);
   expect(cutAt.filter((place) => (places as readonly number[]).includes(place))).toEqual([

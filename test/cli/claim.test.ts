@@ -23,7 +23,7 @@ test("of several who want a folder one has it, and the next one when it is given
   expect(next).not.toBeNull();
 });
 
-test("whoever was killed has nothing any more", async () => {
+test("a killed process holds no claim any more", async () => {
   using dir = tempDir({});
   const folder = join(dir.path, "work");
   const script = `

@@ -48,7 +48,7 @@ test("a batch file is started by the shell, other programs by themselves", () =>
   }
 });
 
-test("what a batch file would not get as it is, is refused", () => {
+test("an argument that a batch file would change is refused", () => {
   for (const word of ['a"b', "%PATH%", "a\nb", "a\r"]) {
     expect(() => programCommand("C:\\bun.cmd", [word], windows)).toThrow(
       `Cannot hand "${word}" to "C:\\bun.cmd"`,

@@ -92,7 +92,7 @@ test("a value is no Markdown of a report", async () => {
   expect(out).toContain("- beforeDevCommand: `a # b`\n");
 });
 
-test("info says where the problems of a configuration are told", async () => {
+test("info names the command that reports the problems of a configuration", async () => {
   using dir = tempDir({ "src-framework/framework.conf.json": '{"biuld": {}}' });
   const { out } = await runTool(dir.path, ["info"]);
   expect(out).toContain("  problems                1\n");

@@ -47,7 +47,7 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
   });
 }
 
-test("where Bun's install script has not run, what to run is told, wherever the package manager has put it", () => {
+test("without Bun's install script the launcher says which command to run, wherever the package manager has put Bun", () => {
   using dir = tempDir({
     "framework/bin/framework.mjs": readFileSync(join(root, "bin/framework.mjs"), "utf8"),
     "node_modules/bun/package.json": "{}",
@@ -64,7 +64,7 @@ test("where Bun's install script has not run, what to run is told, wherever the 
   ]);
 });
 
-test("under Yarn's Plug'n'Play, of which Bun knows nothing, what to set is told", () => {
+test("under Yarn's Plug'n'Play, which Bun does not support, the launcher says which setting to change", () => {
   using dir = tempDir({ "pnp.cjs": 'process.versions.pnp = "3";' });
   const { exitCode, stderr } = Bun.spawnSync(
     ["node", "--require", "./pnp.cjs", join(root, "bin/framework.mjs"), "--version"],

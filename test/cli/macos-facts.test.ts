@@ -6,7 +6,7 @@ function reported(output: Readonly<Record<string, string>>): (string | null)[] {
   return macFacts((program) => output[program] ?? null).map(({ version }) => version);
 }
 
-test("the system and its engine are told by their versions", () => {
+test("the report names the versions of the system and its engine", () => {
   const output = { "/usr/bin/sw_vers": "14.5", "/usr/bin/plutil": "19618.2.12.11.6" };
   expect(reported(output)).toEqual(["14.5", "19618.2.12.11.6"]);
   expect(reported({ ...output, "/usr/bin/sw_vers": "13" })).toEqual(["13", "19618.2.12.11.6"]);

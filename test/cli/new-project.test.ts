@@ -18,7 +18,7 @@ test("a new project in an empty folder builds with no package but the tool's own
   expect({ code, err }).toEqual({ code: 0, err: `Compiling for linux-${process.arch}\n` });
 });
 
-test("without a terminal nobody is asked", async () => {
+test("without a terminal the tool asks no questions", async () => {
   using asked = tempDir();
   using quiet = tempDir();
   const files = async (folder: string, args: readonly string[]) => {

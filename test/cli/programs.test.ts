@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { markedIn } from "../../src/cli/programs/programs.ts";
 
-test("who carries the mark is found in the listing of a Mac, without the keeper", () => {
+test("processes that carry the mark are found in the listing of a Mac, without the keeper", () => {
   const mark = "FRAMEWORK_STARTED_BY=0f2c";
   const listing = `
     1 /sbin/launchd

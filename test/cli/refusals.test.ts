@@ -29,17 +29,14 @@ test.each([
     "a.json/tauri.conf.json",
   ],
   [["migrate", "--directory", "a.json"], "ENOTDIR: not a directory, scandir", "a.json"],
-] as const)(
-  "what the system refuses to a command is told without a stack: %j",
-  async (args, why, path) => {
-    using dir = project();
-    const { code, err } = await runTool(dir.path, args as readonly string[]);
-    expect([code, err.trim().split("\n").at(-1)]).toEqual([
-      1,
-      `Cannot go on, the system refuses it: ${why} '${dir.path}/${path}'`,
-    ]);
-  },
-);
+] as const)("a refusal of the system is reported without a stack: %j", async (args, why, path) => {
+  using dir = project();
+  const { code, err } = await runTool(dir.path, args as readonly string[]);
+  expect([code, err.trim().split("\n").at(-1)]).toEqual([
+    1,
+    `Cannot go on, the system refuses it: ${why} '${dir.path}/${path}'`,
+  ]);
+});
 
 test.each([
   [["icon", "page"], "read", "page", "it must be a file, and is a folder"],
@@ -47,7 +44,7 @@ test.each([
   [["dev"], "build into", "src-framework/target", "it must be a folder"],
   [["build"], "build into", "src-framework/target", "it must be a folder"],
 ] as const)(
-  "what is no file, or no folder, is told without a stack: %j",
+  "a wrong kind of file is reported without a stack: %j",
   async (args, verb, path, why) => {
     using dir = project();
     const { code, err } = await runTool(dir.path, args as readonly string[]);
@@ -58,7 +55,7 @@ test.each([
   },
 );
 
-test("who reads only the beginning of what a command says does not end it", async () => {
+test("a reader that closes the pipe early does not end a command", async () => {
   const script = '{ "$@"; echo "$?" >&2; } | head -c 1';
   const tool = [
     process.execPath,

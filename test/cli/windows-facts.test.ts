@@ -20,7 +20,7 @@ test("the WebView2 runtime is the user's own, or that of all users", () => {
   ).toBe("121.0.1.1");
 });
 
-test("what is left of a runtime that was taken away is none", () => {
+test("remains of a removed runtime count as none", () => {
   for (const left of ["", "0.0.0.0"]) expect(version({ [`HKCU\\${client} pv`]: left })).toBe(null);
   expect(version({ [`HKCU\\${client} pv`]: "0.0.0.0", [`HKLM\\${client} pv`]: "120.0.1.1" })).toBe(
     "120.0.1.1",

@@ -173,7 +173,7 @@ test("a key named __proto__ is a key, and reaches no prototype", () => {
 });
 
 test.each(["constructor", "toString", "__proto__"])(
-  "what every object has is no field, and no variant: %s",
+  "a property of every object is no field, and no variant: %s",
   (name) => {
     expect(
       brief(checkText(`{"${name}": 1, "framework": {"pattern": {"use": "${name}"}}}`, json)),

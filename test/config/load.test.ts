@@ -69,7 +69,7 @@ test.each([
   ["Windows-1252", Buffer.from(named.replace("A", "Grüße"), "latin1")],
   ["UTF-16", Buffer.from(`\uFEFF${named}`, "utf16le")],
 ])(
-  "a configuration in %s is refused by name, in place of letters that nobody wrote",
+  "a configuration in %s is refused by the name of its encoding, not read as garbled letters",
   (_, bytes) => {
     using dir = tempDir({});
     writeFileSync(join(dir.path, "framework.conf.json"), bytes);

@@ -146,7 +146,7 @@ for (const [way, areUsable] of Object.entries(ways)) {
       expect(place.letters()).toEqual([["letter", "evil"]]);
     });
 
-    test("what has a file's name is replaced: a link, another name of a file", async () => {
+    test("a write replaces a link or another name of a file, not its target", async () => {
       folderHandles.areUsable = areUsable;
       using place = setUp();
       const letter = join(place.beside, "letter");
@@ -177,7 +177,7 @@ for (const [way, areUsable] of Object.entries(ways)) {
       expect(await openForChange(name).then(() => "", String)).not.toBe("");
     });
 
-    test("what the system refuses names the path that the user knows", () => {
+    test("a refusal of the system names the path that the user knows", () => {
       folderHandles.areUsable = areUsable;
       using place = setUp();
       const path = join(place.root, "missing/file");

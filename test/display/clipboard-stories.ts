@@ -21,7 +21,7 @@ export function clipboardStories(
 
   const long = "0123456789 äöü ".repeat(200_000);
 
-  story("a clipboard that nobody has filled is null", async () => {
+  story("an empty clipboard is null", async () => {
     expect(await read()).toBeNull();
   });
 

@@ -94,7 +94,7 @@ const cases: readonly (readonly [name: string, says: string, place?: string])[] 
   ["unknown", 'nothing emits the event "framework://nothing", which is listened to'],
 ];
 
-onDisplay("what goes wrong in a page is shown in the terminal, once, with its place", async () => {
+onDisplay("the terminal shows each error of a page once, with its place", async () => {
   await using app = await startTroubled();
   for (const [name, says] of cases) {
     await app.page().run(`window.troubles.${name}(); window.troubles.${name}()`);
@@ -135,7 +135,7 @@ onDisplay("what goes wrong in a page is shown in the terminal, once, with its pl
 });
 
 onDisplay(
-  "what a command of the app throws is shown with its stack, unless it is meant for the page",
+  "an error that a command of the app throws is shown with its stack, unless it is meant for the page",
   async () => {
     const main = `import fixture from ${JSON.stringify(join(root, "test/fixtures/display-app/main.ts"))};
 import { defineApp, FrameworkError } from ${JSON.stringify(join(root, "src/app/index.ts"))};
@@ -174,7 +174,7 @@ export default defineApp({
   },
 );
 
-onDisplay("what the modules of a page listen to by themselves is no mistake", async () => {
+onDisplay("the listeners that a page's modules add by themselves are no mistake", async () => {
   await using app = await startDisplayApp(shared.session, {
     config: {
       framework: {
@@ -230,15 +230,12 @@ onDisplay("with --console the terminal shows what pages write to theirs, each ti
   }
 });
 
-onDisplay(
-  "what says by signs where values go, and how they look, is shown as a console shows it",
-  async () => {
-    await using app = await startTroubled(["--console"]);
-    await app.page().run("window.troubles.format(); window.troubles.plain()");
-    await app.running.line('Page "main": console.log: Nuxt 1 of two, 100 % three (');
-    await app.running.line('Page "main": console.log: 100 %% and %s (');
-  },
-);
+onDisplay("the terminal formats console messages with placeholders as a console does", async () => {
+  await using app = await startTroubled(["--console"]);
+  await app.page().run("window.troubles.format(); window.troubles.plain()");
+  await app.running.line('Page "main": console.log: Nuxt 1 of two, 100 % three (');
+  await app.running.line('Page "main": console.log: 100 %% and %s (');
+});
 
 onDisplay("a page that reports without end is not heard for ever", async () => {
   await using app = await startTroubled();

@@ -63,7 +63,7 @@ const runs = (app: DisplayApp, version: string): Promise<unknown> => {
   return waitFor(`version ${version}`, ask, { state: () => app.running.report() });
 };
 
-onDisplay("what was typed stays, over mistakes and restarts in a row", async () => {
+onDisplay("typed text stays, over mistakes and restarts in a row", async () => {
   await using app = await startDisplayApp(shared.session, options);
   const file = join(app.folder, "src-framework/main.ts");
   const original = readFileSync(file, "utf8");

@@ -400,7 +400,7 @@ onDisplay(
   },
 );
 
-onDisplay("where there is no display, the session ends and says so", async () => {
+onDisplay("without a display, the session ends and says so", async () => {
   const { session } = shared;
   using project = writeProject();
   await using running = session.start(devCommand, { cwd: project.path, env: { DISPLAY: ":9999" } });

@@ -89,7 +89,7 @@ export function httpStories(
     ).toBe(true);
   });
 
-  story("what leads elsewhere is followed within the scope, and no further", async () => {
+  story("a redirect is followed within the scope, and no further", async () => {
     expect(
       await run(
         `http.fetch(at("/moved"), { method: "GET" }).then(({ status, data }) => [status, data.method])`,

@@ -116,7 +116,7 @@ onDisplay(
 );
 
 onDisplay(
-  "what is opened where the user has not acted yet is not told that it is to stay behind",
+  "a program that opens a link before the user has acted is not started behind other windows",
   async () => {
     const opener = installOpener();
     await using app = await start(true);

@@ -153,7 +153,7 @@ onPlayer("of two addresses given at once, the last is played", async () => {
   expect(await played(short, code)).toEqual({ seconds: 1, from: "blob:" });
 });
 
-onPlayer("what is outside of the scope is an error of its element", async () => {
+onPlayer("a file outside of the scope is an error of its element", async () => {
   const refused = expect.stringMatching(/^refused: asset:/);
   expect(await played("closed/secret.wav", `media = new Audio(url);`)).toEqual(refused);
 });

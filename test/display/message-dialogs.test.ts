@@ -283,7 +283,7 @@ for (const [what, call, named] of [
   });
 }
 
-onDisplay("what the page gives is neither frozen nor changed", async () => {
+onDisplay("the page's options are neither frozen nor changed", async () => {
   const { app } = shared;
   const code = `
     const options = { title: "T", okLabel: "" };

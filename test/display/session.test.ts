@@ -107,7 +107,7 @@ onDisplay("a picture has the size of the screen and its colours", async () => {
   expect([part.width, part.height]).toEqual([20, 10]);
 });
 
-onDisplay("the mock portal answers the caller alone, as it was told", async () => {
+onDisplay("the mock portal answers the caller alone, with the given answers", async () => {
   await using session = await startSession({ windowManager: false });
   await using portal = await startMockPortal(session);
   await using caller = await connectSessionBus(session);

@@ -72,16 +72,13 @@ export function trayStories(
     },
   );
 
-  story(
-    "what is chosen in the menu is told, also in one that took another one's place",
-    async () => {
-      await listen("onTrayMenu");
-      for (const place of [0, 1]) {
-        await shared.hand.choose(place);
-        await heardUntil(place + 1);
-      }
-      await shared.hand.choose(0);
-      expect(await heardUntil(3)).toEqual(["open", "other", "new"]);
-    },
-  );
+  story("a choice in the menu is reported, also in a menu that replaced another", async () => {
+    await listen("onTrayMenu");
+    for (const place of [0, 1]) {
+      await shared.hand.choose(place);
+      await heardUntil(place + 1);
+    }
+    await shared.hand.choose(0);
+    expect(await heardUntil(3)).toEqual(["open", "other", "new"]);
+  });
 }

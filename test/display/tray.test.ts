@@ -161,7 +161,7 @@ const ownMenu = `
     }
   });`;
 
-onDisplay("the app's own menu is shown, told about, and changed", async () => {
+onDisplay("the app's own menu is shown, reports its clicks, and changes", async () => {
   await using host = await startMockTrayHost(shared.session);
   const other = join(shared.session.folder, "other.png");
   writeFileSync(other, halves(16));

@@ -9,7 +9,7 @@ import { onDisplay, shareSession, startDisplayApp } from "../support/app/display
 const shared = shareSession();
 
 onDisplay(
-  "what a page used in framework dev is all that the applied configuration allows",
+  "the applied configuration allows exactly the calls that a page made in framework dev",
   async () => {
     await using app = await startDisplayApp(shared.session, {
       config: {

@@ -190,7 +190,7 @@ for (const [where, over, effects] of [
   ["on the page of another window", "main", ["copy", "none"]],
 ] as const) {
   onDisplay(
-    `a link of a page that is dropped ${where}, where nobody takes it, is told to be no move`,
+    `a link of a page that is dropped ${where}, without a taker, is reported to be no move`,
     async () => {
       const { session } = shared.app;
       const before = await page("second").run(

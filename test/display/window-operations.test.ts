@@ -258,7 +258,7 @@ onDisplay(
 
 // Wishes have no answer where no window manager is.
 onDisplay(
-  "a window has its limits back a second after its last wish to be large, if nobody answers",
+  "a window without an answer has its limits back a second after its last wish to be large",
   async () => {
     await using session = await startSession({ windowManager: false });
     await using app = await startDisplayApp(session, {

@@ -53,7 +53,7 @@ describe.skipIf(skip !== null)(`rpm packages in the hands of dnf (${skip ?? "dnf
     expect(root.paths()).toEqual(before);
   });
 
-  test("an update to a newer runtime brings that, and autoremove takes away the one that nobody has any more", () => {
+  test("an update to a newer runtime installs that, and autoremove removes the unused one", () => {
     const root = repository.root();
     const before = root.paths();
     expect(root.after("install", "one-1.0.0")).toEqual([old, "one 1.0.0"]);
@@ -96,7 +96,7 @@ describe.skipIf(skip !== null)(`rpm packages in the hands of dnf (${skip ?? "dnf
 
   const noSigner = missingForRpmSigner();
   test.skipIf(noSigner !== null)(
-    `where signatures are asked for, what rpmsign has signed is taken, and nothing else (${noSigner ?? "rpmsign"})`,
+    `with signatures required, dnf installs packages signed by rpmsign, and no others (${noSigner ?? "rpmsign"})`,
     async () => {
       using signer = new RpmSigner();
       signer.makeKey();

@@ -357,7 +357,7 @@ export const app: readonly Row[] = [
     },
   },
   {
-    name: "what windows were like",
+    name: "the record of windows",
     of: ["app/windows/remembered/state-file.ts"],
     fragments: [
       '{"version":1,"windows":{',

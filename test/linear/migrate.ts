@@ -381,7 +381,7 @@ export const migrate: readonly Row[] = [
     ],
   },
   {
-    name: "what Rust sets up",
+    name: "the setup of an app in Rust",
     of: ["cli/migrate/rust/setup.ts"],
     fragments: rust,
     read: (text) => findSetup("a.rs", text, findCommands("a.rs", text)),

@@ -24,7 +24,7 @@ function outputOf(error: Error): readonly string[] {
   return output;
 }
 
-test("a window that closes while it is told something is no failure", () => {
+test("a window that closes while a call is on its way to it is no failure", () => {
   expect(
     outputOf(new FrameworkError("not-found", 'Cannot find window "gone": want an open one')),
   ).toEqual([]);

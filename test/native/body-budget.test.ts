@@ -32,7 +32,7 @@ function pages() {
   };
 }
 
-test("what fits is read at once, and what does not when a call has its answer", () => {
+test("a body that fits is read at once, and any other when a call has its answer", () => {
   const { budget, page, send, read } = pages();
   const one = page();
   send(one, "a", most - 10);

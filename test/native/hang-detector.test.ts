@@ -49,7 +49,7 @@ test("an app that takes its presses is not asked about, however often they come"
   expect(asked).toEqual([]);
 });
 
-test("who presses again after five seconds in vain is asked, and the app ends", async () => {
+test("a user who presses again after five seconds in vain is asked, and the app ends", async () => {
   const { app, asked, press, ends } = desktop(() => endNow);
   app.hangs = true;
   await press(0);
@@ -60,7 +60,7 @@ test("who presses again after five seconds in vain is asked, and the app ends", 
   expect(ends()).toBe(1);
 });
 
-test("what was taken late is forgotten", async () => {
+test("a press that the app took late is forgotten", async () => {
   const { app, asked, press } = desktop();
   app.hangs = true;
   await press(0);
@@ -70,7 +70,7 @@ test("what was taken late is forgotten", async () => {
   expect(asked).toEqual([]);
 });
 
-test("who waits is asked again after another five seconds", async () => {
+test("a user who waits is asked again after another five seconds", async () => {
   const { app, asked, press, ends } = desktop();
   app.hangs = true;
   for (const second of [0, 5, 6, 10]) await press(second);

@@ -20,7 +20,7 @@ export const elsewhere = ({ address }: Site): string => address.replace("127.0.0
 
 export const keyCases: readonly WebKitCase[] = [
   inWindow(
-    "what is not a string, too short, or has a wrong key is refused",
+    "a key that is not a string, is too short, or is wrong is refused",
     async (stage, label) => {
       const before = stage.emitted.length;
       for (const value of [

@@ -27,7 +27,7 @@ test.each([
   expect(isCallOf(document(key), { method, path, key: makeKey() })).toBe(false);
 });
 
-test("what is no key, or another one's, opens nothing", () => {
+test("a malformed key, or a key for a document without one, opens nothing", () => {
   const isOpen = (own: string | null, given: string | null) =>
     isCallOf(document(own), { method: "POST", path: callPath, key: given });
   expect([

@@ -37,7 +37,7 @@ test("a message is answered once, and let go of", () => {
   expect([reported, messages.size]).toEqual([["a is answered text", "a is released"], 0]);
 });
 
-test("what a page that has gone left unanswered is let go of with its own view, and with no other one", () => {
+test("messages that a closed page left unanswered are released with its own view, and with no other one", () => {
   const { reported, messages, one, other } = twoViews();
   const request = one.ask("a");
   other.ask("b");

@@ -68,26 +68,29 @@ export const saveCases: readonly LinuxCase[] = [
       );
     },
   ),
-  inWindow("what C cannot take is refused, and leaves no dialog behind", async (stage, label) => {
-    const request = {
-      id: 0,
-      window: label,
-      title: "refused",
-      mode: "save",
-      multiple: false,
-      notice: null,
-    } as const;
-    const before = windowCount();
-    for (const wrong of [
-      { folder: null, name: "a\0b", filters: [] },
-      { folder: "/tmp/\ud800", name: null, filters: [] },
-      { folder: null, name: null, filters: [{ name: "Text", extensions: ["a\0b"] }] },
-    ]) {
-      const ask = async () => await stage.platform.calls["dialog.file"]({ ...request, ...wrong });
-      await rejects(ask, { code: "bad-path" });
-    }
-    equal(windowCount(), before);
-  }),
+  inWindow(
+    "text that C cannot take is refused, and leaves no dialog behind",
+    async (stage, label) => {
+      const request = {
+        id: 0,
+        window: label,
+        title: "refused",
+        mode: "save",
+        multiple: false,
+        notice: null,
+      } as const;
+      const before = windowCount();
+      for (const wrong of [
+        { folder: null, name: "a\0b", filters: [] },
+        { folder: "/tmp/\ud800", name: null, filters: [] },
+        { folder: null, name: null, filters: [{ name: "Text", extensions: ["a\0b"] }] },
+      ]) {
+        const ask = async () => await stage.platform.calls["dialog.file"]({ ...request, ...wrong });
+        await rejects(ask, { code: "bad-path" });
+      }
+      equal(windowCount(), before);
+    },
+  ),
   inWindow("the question about replacing concerns the final name", async (stage, label) => {
     const answerWith = (button: number) => async (): Promise<void> => {
       const question = await stage.until("the question", () => windowTitled("a.txt") ?? undefined);

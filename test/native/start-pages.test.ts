@@ -28,7 +28,7 @@ test("code and constants of files are found, with their length", () => {
   ]);
 });
 
-test("what can be written, is shared, belongs to no file or was changed by the loader is left alone", () => {
+test("memory that is writable, shared, without a file or changed by the loader is left alone", () => {
   expect(
     at(
       mapping("00400000-00401000 rw-p 00000000 fe:00 12 /usr/bin/program"),
@@ -41,7 +41,7 @@ test("what can be written, is shared, belongs to no file or was changed by the l
   ).toEqual([]);
 });
 
-test("what holds next to nothing is left out, and what follows it is found", () => {
+test("a nearly empty mapping is left out, and the one that follows it is found", () => {
   const small = mapping("00400000-00401000 r-xp 00000000 fe:00 12 /usr/bin/program", 0, 8);
   const changed = mapping("00401000-00402000 r--p 00000000 fe:00 12 /usr/bin/program", 4);
   const large = mapping("00402000-00403000 r--p 00000000 fe:00 12 /usr/bin/program", 0, 1000);

@@ -41,7 +41,7 @@ test("a struct inside is the same memory", () => {
   ]);
 });
 
-test("what a pointer points to stays alive with the struct", () => {
+test("the target of a pointer stays alive with the struct", () => {
   const value = struct({ text: "ptr" }).make({ text: new Uint8Array([7]) });
   for (let count = 0; count < 5; count++) Bun.gc(true);
   expect(struct({ first: "u8" }).at(value.get("text")).get("first")).toBe(7);

@@ -10,7 +10,7 @@ const counts = (changed: Partial<Counts>): Counts => ({
   ...changed,
 });
 
-test("what is open now and then is no growth", () => {
+test("a file that is open now and then is no growth", () => {
   const steps = [0, 1, 0, 0, 1, 0, 1].map((open) =>
     counts({ MB: 200 + 90 * open, processes: 3 + 6 * open }),
   );
@@ -18,7 +18,7 @@ test("what is open now and then is no growth", () => {
   expect(growth("hour", usual(steps), usual(steps))).toEqual([]);
 });
 
-test("what each minute adds a little of is growth", () => {
+test("a little more each minute is growth", () => {
   const minutes = Array.from({ length: 50 }, (_, minute) =>
     counts({ MB: 200 + minute, files: 60 + minute }),
   );
@@ -41,7 +41,7 @@ const parent = `
     console.log("ready", process.pid);\`;
   Bun.spawn([process.execPath, "-e", code], { stdio: ["inherit", "inherit", "inherit"] });`;
 
-test("what an app's children keep is counted, and grows", async () => {
+test("memory and files of an app's children are counted, and grow", async () => {
   await using app = startProgram([process.execPath, "-e", parent], {
     env: { PATH: process.env["PATH"] ?? "" },
   });

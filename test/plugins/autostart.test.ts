@@ -79,7 +79,7 @@ for (const [what, line] of [
   ["GNOME", "X-GNOME-Autostart-enabled=false"],
   ["other desktops", "Hidden=true"],
 ] as const)
-  test(`what the user has switched off in the settings of ${what} is off, until the app is asked again`, async () => {
+  test(`an entry that the user has switched off in the settings of ${what} is off, until the app enables it again`, async () => {
     using app = await start({ executable: "/opt/app" });
     await app.enable();
     change((text) => text.replace("X-GNOME-Autostart-enabled=true", line));

@@ -121,8 +121,8 @@ for (const [what, message, wanted] of [
     "a\n    [2026-01-01][00:00:00][ERROR][app] forged",
   ],
   ["an end of a line of Windows", "a\r\nb\rc", "a\n    b\n    c"],
-  ["what moves the cursor", "a\u001b[2Kb\u0000", "a\\u001b[2Kb\\u0000"],
-  ["what turns the direction", "a\u202eb\u2028", "a\\u202eb\\u2028"],
+  ["a sequence that moves the cursor", "a\u001b[2Kb\u0000", "a\\u001b[2Kb\\u0000"],
+  ["a character that turns the direction", "a\u202eb\u2028", "a\\u202eb\\u2028"],
   ["a tab", "a\tb", "a\tb"],
 ] as const)
   test(`${what} in a message makes no line of its own`, () => {

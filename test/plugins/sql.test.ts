@@ -472,7 +472,7 @@ for (const [what, url] of [
   ["a folder above, from below", "sqlite:deep/../../a.db"],
   ["a whole path", "sqlite:/tmp/a.db"],
   ["a URI", "sqlite:file:a.db?mode=memory"],
-  ["what the scope does not list", "sqlite:a.sqlite"],
+  ["a file that the scope does not list", "sqlite:a.sqlite"],
   ["a folder that the scope does not list", "sqlite:other/a.db"],
 ] as const) {
   test(`${what} is not loaded: ${url}`, async () => {

@@ -36,7 +36,7 @@ test("the whole API is read", () => {
   expect(called.length).toBeGreaterThan(180);
 });
 
-test("what is documented can be imported, and nothing else of the page's rooms", () => {
+test("every documented module can be imported, and nothing else of the page's rooms", () => {
   const files = readdirSync(join(root, "src/api"), { recursive: true, encoding: "utf8" });
   const addresses = files
     .filter((file) => file.endsWith(".ts"))
@@ -82,7 +82,7 @@ test("the index has a line for each function and method", () => {
   expect(named(silent)).toEqual([]);
 });
 
-test("what needs a flag says which", () => {
+test("a function that needs a flag says which", () => {
   const silent = called.filter(({ item, owner }) => {
     const output = `${item.comment?.text} ${owner.comment?.text}`;
     return flagsOf(item).some((flag) => !output.includes(`framework.allowlist.${flag}\``));

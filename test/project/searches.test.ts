@@ -25,7 +25,7 @@ function climbs(text: string): boolean {
   );
 }
 
-test("what is searched for in folders above is searched for in one module, which knows whom they may belong to", () => {
+test("one module searches folders above, and it knows which owners to trust", () => {
   const files = [...new Bun.Glob("src/{cli,config,bundler}/**/*.ts").scanSync(root)];
   const found = files.filter((path) => climbs(readFileSync(join(root, path), "utf8")));
   expect(found.toSorted()).toEqual(mayClimb);

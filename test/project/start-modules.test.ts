@@ -43,7 +43,7 @@ for (const system of systems) {
   });
 }
 
-test("what imports such a module is seen", async () => {
+test("an import of such a module is seen", async () => {
   expect(await importers([parts.updates.module])).toContain(
     "src/app/updater/check/signature.ts imports crypto",
   );

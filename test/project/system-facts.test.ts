@@ -34,7 +34,7 @@ const mayAsk = [
   "src/process/process-tree.ts",
 ];
 
-test("nobody but the tool's main, and who must, asks which system it is on", () => {
+test("only the tool's main, and the listed files, ask which system it is on", () => {
   expect(filesWith((line) => asks.test(line))).toEqual(mayAsk.toSorted());
 });
 

@@ -25,7 +25,7 @@ const files = {
 };
 
 for (const [how, ...args] of [["in line"], ["side by side", "--parallel=2"]]) {
-  test(`of tests ${how}, the failed ones are told with their files and errors`, async () => {
+  test(`of tests ${how}, the report names the failed ones with their files and errors`, async () => {
     using folder = tempDir(files);
     const run = Bun.spawn([process.execPath, "test", ...args, "./"], {
       cwd: folder.path,
@@ -49,7 +49,7 @@ for (const [how, ...args] of [["in line"], ["side by side", "--parallel=2"]]) {
   });
 }
 
-test("more than twenty failed tests are told once, though Bun lists them again", () => {
+test("the report names more than twenty failed tests once, though Bun lists them again", () => {
   const lines = Array.from({ length: 21 }, (_, index) => `error: no\n(fail) story ${index}\n`).join(
     "",
   );

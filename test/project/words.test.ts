@@ -121,6 +121,24 @@ test("comments say who does what: no paragraph begins with What, Who or Where", 
   expect(found).toEqual([]);
 });
 
+/** The name of a test, a group or a case: its first argument, or a row's field `name`. */
+const testName =
+  /(?:(?:\b(?:test\w*|describe|attack|story|begun|one|inWindow|on[A-Z]\w*)|\))\(|\bname:)\s*(["`])(?<name>[^"`\n]+ [^"`\n]*)/g;
+
+test("names of tests begin with their subject, and name the one who acts", () => {
+  const found = edited
+    .filter((path) => /^test\/|\.test\.ts$/.test(path))
+    .flatMap((path) =>
+      [...readFileSync(join(root, path), "utf8").matchAll(testName)].flatMap(({ groups }) => {
+        const name = groups?.["name"] ?? "";
+        return refused
+          .filter(([form]) => form.test(name))
+          .map(([, advice]) => `${path}: ${advice}: ${name}`);
+      }),
+    );
+  expect(found).toEqual([]);
+});
+
 test("the glossary has at most 60 terms, and the files that it names exist", () => {
   const text = readFileSync(join(root, "docs/glossary.md"), "utf8");
   const rows = text.split("\n").filter((line) => /^\| (?!Term|-)/.test(line));

@@ -58,7 +58,7 @@ testOfPosix(
   },
 );
 
-testOfPosix("what cannot be read is refused with its path and the reason", async () => {
+testOfPosix("an unreadable file is refused with its path and the reason", async () => {
   using app = fsFixture(
     ["d/a", "d/sub/", "e/b", "d/out -> ../e/b", "d/gone -> nothing"],
     ["~/d/**"],
@@ -137,7 +137,7 @@ test.skipIf(!hasKernelLog)("a file that never answers is not waited for", async 
 });
 
 testOfPosix(
-  "what waits for a disk ends with its page, and its number is not given to another file before",
+  "a call that waits for a disk ends with its page, and no other file gets its number before",
   async () => {
     using folder = fsFixture(["a"], []);
     execFileSync("mkfifo", [folder.at("pipe")]);
@@ -240,7 +240,7 @@ testOfPosix(
   },
 );
 
-testOfPosix("what exists is known in the scope only", async () => {
+testOfPosix("a page learns of files in the scope only whether they exist", async () => {
   using app = fsFixture(["d/a", "d/gone -> nothing", "d/out -> ../e/b", "e/b"], ["~/d/*"]);
   const exists = (path: string) => app.run("fs.exists", { path: app.at(path) });
   expect([await exists("d/a"), await exists("d/no"), await exists("d/gone")]).toEqual([

@@ -251,7 +251,7 @@ test("a path is denied by the name it is asked for, too", () => {
   expect(allowed(given, ["/d/a.key", "/e/x"])).toEqual(["/e/x"]);
 });
 
-test("why a path outside cannot be resolved is not told", () => {
+test("a refusal does not say why a path outside cannot be resolved", () => {
   const { ask } = make({ scope: ["/d/**"], disk: ["/", "/x/", "/x/loop -> loop"] });
   expect(ask("/x/loop")).toBe(notInScope);
 });

@@ -48,7 +48,7 @@ test("a file is the same in any case and composition, for what allows and for wh
     expect(String(await app.read(path))).toContain('denied by "~/docs/Secret/**"');
 });
 
-test("what is denied is denied by each of its compositions, also before it is there", async () => {
+test("a denied path is denied in each of its compositions, also before it exists", async () => {
   using app = mac(["docs/a"], { allow: ["~/docs/**"], deny: [`~/docs/${decomposed}/**`] });
   const made = await app.run("fs.createDir", {
     path: app.at(`docs/${composed.toUpperCase()}`),
@@ -65,7 +65,7 @@ test.each([
   ["m\u00fcll", "MU\u0308LL"],
   ["*\u00df?", "abSSc"],
 ])(
-  "what is denied as %s is not made as %s, which a disk may take for the same",
+  "a folder denied as %s is not made as %s, which a disk may take for the same",
   async (denied, made) => {
     using app = mac(["docs/a"], { allow: ["~/docs/**"], deny: [`~/docs/${denied}/**`] });
     expect(

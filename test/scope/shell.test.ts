@@ -281,7 +281,7 @@ test("an expression of its own must match from the start; flags and control char
   );
 });
 
-test("what is opened is judged as it will be read", () => {
+test("an address is judged as the system will read it", () => {
   const open = "/srv/docs/.+|file:///srv/docs/.+|https://ok\\.com(?:/docs/.+)?$";
   const scope = make([], { open });
   for (const [text, address] of [

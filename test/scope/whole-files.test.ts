@@ -309,7 +309,7 @@ test("a process that is killed leaves the old file or the new one, and its draft
   await app.run("fs.removeDir", { path: app.at("d"), options: { recursive: true } });
 });
 
-testOfPosix("what the user chose stays chosen when the app writes it anew", async () => {
+testOfPosix("a file that the user chose stays chosen when the app writes it anew", async () => {
   using app = fsFixture(["d/a", "d/other"], []);
   const { id } = app.grants.allowFile(app.at("d/a"));
   const changes: string[] = [];

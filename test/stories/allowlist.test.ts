@@ -21,7 +21,7 @@ async function answers(app: MemoryApp): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(codes)) as Record<string, string>;
 }
 
-test("without a flag every command is refused, and told which one it needs", async () => {
+test("without a flag every command is refused, and the error names the flag that it needs", async () => {
   using app = await startInMemory({ allow: [] });
   for (const { name, flag } of guarded) {
     await expect(app.page.invoke(name, { nonsense: 1 } as never)).rejects.toMatchObject({

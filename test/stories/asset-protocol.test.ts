@@ -95,7 +95,7 @@ for (const [name, isDocument] of [
 }
 
 testWithout(["windows", "macos"], "open files are counted as Linux shows them")(
-  "what is answered without the file's own bytes, or not at all, leaves no file open",
+  "an answer without the file's bytes leaves no file open",
   async () => {
     using dir = tempDir({ "a.txt": text });
     using app = await startInMemory({

@@ -124,7 +124,7 @@ for (const [what, framework, field, word] of [
     "'unsafe-eval'",
   ],
   [
-    "what the only one of two policies that speaks of scripts lets in",
+    "a source of scripts in the only one of two policies that restricts them",
     { security: { csp: { "object-src": "'none', script-src *", "base-uri": ["'self'"] } } },
     "framework.security.csp",
     "* for scripts",

@@ -398,7 +398,7 @@ test("a page of another origin is refused, whatever it asks", async () => {
   }
 });
 
-testOnEach("what development tells the terminal is in no built app", async () => {
+testOnEach("a built app has no message of development for the terminal", async () => {
   const canReport = async (reports: Reports | null) =>
     (
       await pageScripts({ system: "linux", hosts: null, isIsolated: false, reports })

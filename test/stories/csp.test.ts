@@ -146,7 +146,7 @@ for (const [csp, expected] of [
   ["style-src 'none'; connect-src 'none'", "style-src 'none'; connect-src ws://a.b"],
   ["img-src *", "img-src *"],
 ] as const) {
-  test(`what development needs is added to ${csp}, and no style gets a nonce`, () => {
+  test(`the sources that development needs are added to ${csp}, and no style gets a nonce`, () => {
     const added = { style: ["'unsafe-inline'"], connect: ["ws://a.b"] };
     const protectedPage = new PagePolicy(csp, false, added).protect(style, () => "nonce");
     expect(protectedPage).toEqual({ header: expected, html: style });
@@ -184,7 +184,7 @@ for (const [csp, expected] of [
   // Both count, so what one of them refuses is refused.
   ["media-src asset:, media-src 'none'", `media-src asset: blob: ${server}, media-src 'none'`],
 ] as const) {
-  test(`what plays by another address is added to ${csp}`, () => {
+  test(`the source of media at another address is added to ${csp}`, () => {
     expect(new PagePolicy(csp, false, { adapt }).header).toBe(expected);
   });
 }
@@ -256,13 +256,13 @@ for (const [what, page, found] of [
   ["a tag that never ends", `<script type="`, 0],
   ["text", "1 < 2 <3 </ p>", 0],
   ["svg, whose tags close themselves", "<svg><style/><script href=a /></svg><script>1</script>", 3],
-  ["what looks like a longer name", "<scripts><style-x>", 0],
+  ["a tag with a longer name", "<scripts><style-x>", 0],
   ["an end tag", "</script><style>", 1],
   ["a script that writes one in a comment", "<script><!-- <script> --> </script><style>", 2],
   ["a comment twice in a script", "<script><!-- <script> <!-- </script><style> --></script>", 1],
   ["a value whose quote is not closed", `<script a="x><style>`, 0],
   ["a value without quotes that ends in a slash", "<svg a=b/><script/><style></style></svg>", 2],
-  ["what ends like a tag and is none", `</ a="><script>1</script>">`, 1],
+  ["an end tag that is none", `</ a="><script>1</script>">`, 1],
   ["the end of an svg that never began", "</svg><svg><style/><script href=a /></svg>", 2],
   [
     "tags with a tab, a new page and a slash",

@@ -239,7 +239,7 @@ test("an unknown field of a filter is refused with its value and with those ther
 
 for (const ending of ["x/q.txt", "/../../a.txt", "x\\q.txt", "*.txt", "", "."]) {
   testOnEach(
-    `what is no file's ending is refused, before a dialog is shown: "${ending}"`,
+    `a malformed file extension is refused, before a dialog is shown: "${ending}"`,
     async () => {
       using app = await startInMemory({
         allow: ["dialog.all"],

@@ -63,7 +63,7 @@ test("a double click where pages may not maximize does nothing", async () => {
   expect((await press(running, { detail: 2 })).reported).toEqual([]);
 });
 
-test("where pages may not drag there is no script for it", async () => {
+test("pages that may not drag get no script for it", async () => {
   using running = await startWindowApp({ allow: ["window.maximize"] });
   expect(await press(running, {})).toEqual({ reported: [], selects: true });
 });

@@ -116,7 +116,7 @@ test("a handler that never settles does not keep the end of the session", async 
   output.mockRestore();
 });
 
-test("whoever quits again after five seconds has waited long enough for a handler", async () => {
+test("a user who quits again after five seconds has waited long enough for a handler", async () => {
   using app = await start(() => new Promise(() => {}));
   app.platform.chooseInTray("framework:role:quit");
   await waitFor("the question", () => app.reasons.length === 1);

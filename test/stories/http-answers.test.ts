@@ -213,7 +213,7 @@ const answering = (answer: string) =>
     socket: { data: (socket) => void socket.end(`HTTP/1.1 200 OK\r\n${answer}`) },
   });
 
-test("an answer that breaks off is refused, though its length was told", async () => {
+test("an answer that breaks off is refused, though its header had the length", async () => {
   using breaking = answering("content-length: 5\r\n\r\nfour");
   const url = `http://127.0.0.1:${breaking.port}/`;
   using http = await httpApp([`${url}*`]);

@@ -339,7 +339,7 @@ for (const [what, entries, reason] of [
     },
   );
 
-testOnEach("what is no entry is refused with the names of its fields", async () => {
+testOnEach("a malformed entry is refused with the names of its fields", async () => {
   using app = await startOwn();
   const set = app.page.invoke("window.setMenu", { entries: [{ id: "a", label: "A" }] } as never);
   expect(await rejection(set)).toStartWith('bad-argument: Cannot run "window.setMenu": "entries.0');

@@ -122,7 +122,7 @@ testOnEach("of a command line that is described only positional values are opene
 });
 
 testOnEach(
-  "what a desktop hands over is no argument, and a command line that expects none takes it",
+  "a file or link that a desktop hands over is no argument, and a command line that expects none takes it",
   async () => {
     using dir = tempDir({ "--help": "", "a b.md": "" });
     const names = [
@@ -147,7 +147,7 @@ testOnEach(
   },
 );
 
-testOnEach("what is opened later reaches own code and every page that listens", async () => {
+testOnEach("files and links opened later reach own code and every page that listens", async () => {
   using dir = tempDir({ "a.md": "opened" });
   const own: Opened[] = [];
   const reported: Opened[] = [];
@@ -182,7 +182,7 @@ testOnEach("openings wait for their first listener", async () => {
 });
 
 testWithout(["linux", "windows"], "no event of the system opens anything there")(
-  "what Finder hands over before the app's own code runs belongs to the start, and later to onOpen",
+  "files that Finder hands over before the app's own code runs belong to the start, and links to onOpen",
   async () => {
     using dir = tempDir({ "a b.md": "" });
     const urls: string[] = [];

@@ -57,20 +57,23 @@ testOnEach(
   },
 );
 
-testOnEach("the origins of other systems, and of other schemes, are nobody's", async (system) => {
-  using app = await startInMemory({ definition });
-  const [[, own] = []] = spelled[system];
-  const others = [
-    "framework://localhost",
-    "https://framework.localhost",
-    "http://framework.localhost",
-  ];
-  for (const origin of others.filter((one) => one !== own)) {
-    const text = JSON.stringify({ command: "sum", args: {} });
-    expect(await app.platform.postMessage("main", text, origin)).toContain('"not-allowed"');
-    expect((await app.platform.request("main", `${origin}/`)).status).toBe(404);
-  }
-});
+testOnEach(
+  "the origins of other systems, and of other schemes, belong to no page of the app",
+  async (system) => {
+    using app = await startInMemory({ definition });
+    const [[, own] = []] = spelled[system];
+    const others = [
+      "framework://localhost",
+      "https://framework.localhost",
+      "http://framework.localhost",
+    ];
+    for (const origin of others.filter((one) => one !== own)) {
+      const text = JSON.stringify({ command: "sum", args: {} });
+      expect(await app.platform.postMessage("main", text, origin)).toContain('"not-allowed"');
+      expect((await app.platform.request("main", `${origin}/`)).status).toBe(404);
+    }
+  },
+);
 
 testOnEach(
   "only the app's own pages are frozen, and only its own frame gets the key, whatever listens on other ports",

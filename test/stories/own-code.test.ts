@@ -179,7 +179,11 @@ for (const [what, thrown, wanted] of [
     new FrameworkError("not-found", "no such note", { data: { id: 7 } }),
     { code: "not-found", message: "no such note", data: { id: 7 } },
   ],
-  ["what JSON cannot hold", { big: 1n }, { code: "command-failed", message: "[object Object]" }],
+  [
+    "a value that JSON cannot hold",
+    { big: 1n },
+    { code: "command-failed", message: "[object Object]" },
+  ],
 ] as const) {
   test(`${what} that a command throws arrives as it was thrown, with the message that was meant`, async () => {
     const fails = () => {
@@ -419,34 +423,38 @@ test("a dialog of the app refuses a missing message, and shows any other value a
   expect(asked).toEqual(["404", "null", "", "404", "null", "", "404", "null", ""]);
 });
 
-testOnEach("the app widens the scope, is told of each change, and takes it back", async () => {
-  using dir = tempDir({ "a.txt": "a", "sub/b.txt": "b" });
-  using app = await startOwn({
-    allow: ["fs.all", "dialog.open"],
-    answers: { file: () => [here(dir.path, "sub/b.txt")] },
-  });
-  const { scope } = app.own;
-  const changes: GrantChange[] = [];
-  const end = scope.onChange((change) => void changes.push(change));
-  const read = (name: string) => app.page.invoke("fs.readTextFile", { path: here(dir.path, name) });
-  const grant = scope.allowFile(here(dir.path, "a.txt"));
-  expect(await read("a.txt")).toBe("a");
-  await app.page.invoke("dialog.open", {});
-  expect(scope.list().map(({ by, kind }) => [by, kind])).toEqual([
-    ["app", "file"],
-    ["user", "file"],
-  ]);
-  expect(scope.revoke(grant.id)).toBe(true);
-  expect(scope.revoke(grant.id)).toBe(false);
-  await expect(read("a.txt")).rejects.toMatchObject({ code: "out-of-scope" });
-  end();
-  scope.allowFolder(here(dir.path), { recursive: true });
-  expect(changes.map(({ kind, grant: { by } }) => [kind, by])).toEqual([
-    ["added", "app"],
-    ["added", "user"],
-    ["revoked", "app"],
-  ]);
-});
+testOnEach(
+  "own code widens the scope, gets an event for each change, and takes it back",
+  async () => {
+    using dir = tempDir({ "a.txt": "a", "sub/b.txt": "b" });
+    using app = await startOwn({
+      allow: ["fs.all", "dialog.open"],
+      answers: { file: () => [here(dir.path, "sub/b.txt")] },
+    });
+    const { scope } = app.own;
+    const changes: GrantChange[] = [];
+    const end = scope.onChange((change) => void changes.push(change));
+    const read = (name: string) =>
+      app.page.invoke("fs.readTextFile", { path: here(dir.path, name) });
+    const grant = scope.allowFile(here(dir.path, "a.txt"));
+    expect(await read("a.txt")).toBe("a");
+    await app.page.invoke("dialog.open", {});
+    expect(scope.list().map(({ by, kind }) => [by, kind])).toEqual([
+      ["app", "file"],
+      ["user", "file"],
+    ]);
+    expect(scope.revoke(grant.id)).toBe(true);
+    expect(scope.revoke(grant.id)).toBe(false);
+    await expect(read("a.txt")).rejects.toMatchObject({ code: "out-of-scope" });
+    end();
+    scope.allowFolder(here(dir.path), { recursive: true });
+    expect(changes.map(({ kind, grant: { by } }) => [kind, by])).toEqual([
+      ["added", "app"],
+      ["added", "user"],
+      ["revoked", "app"],
+    ]);
+  },
+);
 
 const testOnLinux = testWithout(["windows", "macos"], "no variable says where the folder is");
 

@@ -134,7 +134,7 @@ test("a hidden window stays hidden: its app shows it", async () => {
   expect(app.state()).toMatchObject({ ...moved, isVisible: false });
 });
 
-test("where no window knows its place, the size alone is remembered (Wayland)", async () => {
+test("without the places of windows, the app remembers their size alone (Wayland)", async () => {
   await run({ ...moved, outerPosition: { x: 1, y: 1 } });
   const monitors: Monitors = { all: [], primary: null, current: null, canPlace: false };
   using app = await start(undefined, { monitors });

@@ -159,7 +159,7 @@ test("a page that has crashed is loaded again with the new code", async () => {
   expect(await app.pageOf("main").invoke("version")).toBe("two");
 });
 
-test("where pages are loaded anew, they are", async () => {
+test("an engine that loads pages anew loads them", async () => {
   using app = await start({ profile: { ...profile, keepsPages: false } });
   const document = documentOf(app);
   const call = codeOf(app.page.invoke("wait"));

@@ -235,7 +235,7 @@ test("a program that cannot be started is refused with its name and the reason",
 
 // Bun throws these where it tells others by an event.
 testOnEach(
-  "what the system itself takes for no program, or for too much, is refused with the reason",
+  "a program that the system itself refuses, or that is too large for it, is refused with the reason",
   async () => {
     using project = tempDir({ "no-program": "\x7fELF" });
     const file = join(project.path, "no-program");

@@ -302,13 +302,13 @@ testOfPosix("an app whose file goes away while its hooks run ends with 1", async
   expect(app.platform.exitCode).toBe(1);
 });
 
-testOnEach("what Finder adds to the arguments of an app is not the user's word", () => {
+testOnEach("arguments that Finder adds are not the user's", () => {
   const all = ["-psn_0_1234567", "open", "-psn_x", "a.txt"];
   expect(givenArguments("macos", all)).toEqual(["open", "-psn_x", "a.txt"]);
   expect(givenArguments("linux", all)).toEqual(all);
 });
 
-test("an app that Finder opens looks for programs where the system's list says, and others where they were told", () => {
+test("an app that Finder opens looks for programs in the system's list of folders, and any other in its own", () => {
   const bare = "/usr/bin:/bin:/usr/sbin:/sbin";
   const lists = () => ["/usr/local/bin\n/usr/bin\n/bin\n", "/opt/homebrew/bin\nrelative\n\n"];
   expect(programPath(bare, lists)).toBe(

@@ -324,7 +324,7 @@ test("a page may also ask by the events of old", async () => {
   await waitFor("the installation", () => site.installed === "version 1.1.0" && heard.length === 5);
 });
 
-test("a version that is rolled out to nobody yet is no update, and the app keeps its place", async () => {
+test("a version with an empty rollout is no update, and the app keeps its place", async () => {
   using site = new UpdateSite();
   await site.offer({ payload: image("version 1.1.0"), rollout: 0 });
   using app = await site.start();
@@ -393,7 +393,7 @@ test("a download that takes a moment shows a bar that can be hidden, and goes aw
   await waitFor("no dialog to be open", () => app.platform.held === 0);
 });
 
-test("whoever says later keeps the version, and may be asked again", async () => {
+test("a user who chooses later keeps the version, and may be asked again", async () => {
   using site = new UpdateSite();
   await site.offer({ payload: image("version 1.1.0") });
   const asked: string[] = [];
@@ -479,7 +479,7 @@ test("a server that has no feed is named on standard error, and the user sees no
   expect(app.platform.recorded.filter(({ call }) => call.startsWith("dialog."))).toEqual([]);
 });
 
-test("where the app cannot be replaced, the user is not asked", async () => {
+test("an app that cannot be replaced does not ask its user", async () => {
   using site = new UpdateSite();
   await site.offer({ payload: image("") });
   using looking = spyOn(Updater.prototype, "check");

@@ -114,7 +114,7 @@ testOnEach("a path is written from the folder that its pattern starts from", asy
 });
 
 testOnEach(
-  "what the user chose is recorded as granted, and what is outside as refused",
+  "files that the user chose are recorded as granted, and files outside as refused",
   async () => {
     using dir = tempDir({ "a.txt": "a", "b.txt": "b" });
     const [a, b] = [here(dir.path, "a.txt"), here(dir.path, "b.txt")];

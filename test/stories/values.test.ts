@@ -123,7 +123,7 @@ const arrives: readonly [what: string, make: () => unknown, arrived: unknown][] 
   ],
   ["a Set", () => ({ a: new Set([1, new Set([bytes(1)])]) }), { a: [1, [bytes(1)]] }],
   [
-    "what Vue watches",
+    "an object that Vue watches",
     () =>
       reactive({ a: new Map([["b", new Map([[1, bytes(1)]])]]), c: new Set([[1], new Set([2])]) }),
     { a: { b: { 1: bytes(1) } }, c: [[1], [2]] },
@@ -142,7 +142,7 @@ const arrives: readonly [what: string, make: () => unknown, arrived: unknown][] 
     { a: "1970-01-01T00:00:00.000Z", b: bytes(1) },
   ],
   [
-    "what JSON leaves out",
+    "values that JSON leaves out",
     () => ({ a: undefined, b: () => 1, c: Symbol("c"), d: [undefined] }),
     { d: [null] },
   ],
@@ -167,14 +167,14 @@ const isRefused: readonly [what: string, make: () => unknown, part: string][] = 
     () => ({ set: new Set([new Map([["a", 1n]])]) }),
     'set.0.a" is a BigInt',
   ],
-  ["what holds itself", cyclic, 'list.1.list" holds itself'],
+  ["a cyclic value", cyclic, 'list.1.list" holds itself'],
   [
-    "what throws",
+    "a getter that throws",
     () => ({ a: Object.defineProperty({}, "b", { enumerable: true, get: fail }) }),
     'a.b" cannot be read',
   ],
-  ["what cannot say itself", () => ({ a: [{ toJSON: fail }] }), 'a.0" cannot be read'],
-  ["what is nested too deep", deep, "is nested too deep"],
+  ["a toJSON that throws", () => ({ a: [{ toJSON: fail }] }), 'a.0" cannot be read'],
+  ["a value nested too deep", deep, "is nested too deep"],
 ];
 
 function fail(): never {
@@ -185,14 +185,14 @@ for (const mayNotRequest of [false, true]) {
   for (const [way, hand] of Object.entries(ways)) {
     if (mayNotRequest && !way.includes("page")) continue;
     const how = `${way}${mayNotRequest ? " where it may not make requests" : ""}`;
-    testOnEach(`what is handed over ${how} arrives by one rule`, async () => {
+    testOnEach(`every value passed ${how} arrives by one rule`, async () => {
       const here = {};
       using app = await startInMemory({ definition: appWith(here), mayNotRequest });
       for (const [what, make, arrived] of arrives)
         expect({ [what]: await hand(app, make(), here) }).toEqual({ [what]: arrived });
     });
 
-    testOnEach(`what cannot be handed over ${how} is refused with its place`, async () => {
+    testOnEach(`a value that cannot be passed ${how} is refused with its place`, async () => {
       const here = {};
       using app = await startInMemory({ definition: appWith(here), mayNotRequest });
       for (const [what, make, part] of isRefused) {
@@ -223,7 +223,7 @@ testOnEach("a BigInt is refused by its own name, whatever it is given to", async
   );
 });
 
-testOnEach("what makes more of itself each time it is asked is refused, too", async () => {
+testOnEach("an object whose toJSON grows with each call is refused, too", async () => {
   const endless = () => ({ toJSON: () => [endless()] });
   using app = await startInMemory({ definition: appWith({ given: endless() }) });
   await expect(app.page.invoke("give")).rejects.toMatchObject({

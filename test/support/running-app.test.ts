@@ -22,7 +22,7 @@ test("a wait in vain shows what was written", async () => {
   );
 });
 
-test("an end before the line is told at once, with the last words and the exit code", async () => {
+test("an end before the line is reported at once, with the last words and the exit code", async () => {
   await using app = shell("echo last words >&2; exit 3");
   expect(await app.line("never").catch(String)).toMatch(/ended: 3\)[^]*err \| last words/);
   expect(await app.end()).toEqual({ code: 3, signal: null });

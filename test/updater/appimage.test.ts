@@ -92,7 +92,7 @@ for (const [what, bytes, reason] of [
     "it cannot be unpacked",
   ],
   [
-    "what only looks like an archive",
+    "a file that only looks like an archive",
     Buffer.from("\x1f\x8b and so on", "latin1"),
     "it cannot be unpacked",
   ],
@@ -188,8 +188,8 @@ for (const [what, old, mayOwn, mode] of [
     (uid: number) => uid !== 54_321,
     0o775,
   ],
-  ["of another's group is written by nobody new", 0o775, () => false, 0o755],
-  ["of another's group is run and read by nobody new", 0o750, () => false, 0o700],
+  ["of another's group gives no new user the right to write", 0o775, () => false, 0o755],
+  ["of another's group gives no new user the right to run or read", 0o750, () => false, 0o700],
   ["that everybody may write stays everybody's", 0o777, () => false, 0o777],
   ["that all but its group may write is no more so", 0o707, () => false, 0o700],
 ] as const) {
@@ -200,7 +200,7 @@ for (const [what, old, mayOwn, mode] of [
 }
 
 for (const code of ["EPERM", "ENOTSUP", "EOPNOTSUPP", "EINVAL", "ENOSYS"])
-  test(`a disk that answers ${code} to who asks for modes takes what its user can run, and nobody new can write`, () => {
+  test(`a disk that refuses chmod with ${code} takes a version that its user can run and no new user can write`, () => {
     using site = new UpdateSite();
     using _permit = spyOn(steps, "permit").mockImplementation(refuse(code));
     for (const [is, fits] of [

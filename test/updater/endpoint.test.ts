@@ -17,7 +17,7 @@ for (const [what, endpoint, address] of [
   ],
   ["one twice", "https://x/{{arch}}?a={{arch}}", "https://x/x86_64?a=x86_64"],
   ["encoded braces", "https://x/%7B%7Btarget%7D%7D/%7b%7barch%7d%7d", "https://x/linux/x86_64"],
-  ["what else is encoded", "https://x/a%20b%2Fc?q=%25", "https://x/a%20b%2Fc?q=%25"],
+  ["any other encoding", "https://x/a%20b%2Fc?q=%25", "https://x/a%20b%2Fc?q=%25"],
 ] as const) {
   test(`${what} in an address comes out right`, () =>
     expect(endpointAddress(endpoint, here)).toBe(address));

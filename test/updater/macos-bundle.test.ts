@@ -201,7 +201,7 @@ const refusal = (executable: string): string => {
   }
 };
 
-test("where an app cannot be replaced, the message tells the user what to do", () => {
+test("the message tells the user what to do when an app cannot be replaced", () => {
   const copy = "/private/var/folders/x/AppTranslocation/1234/d/Memory.app/Contents/MacOS/memory";
   expect(refusal(copy)).toBe(
     'Cannot install an update: macOS runs "Memory.app" from a copy; move "Memory.app" to the Applications folder, and start it there',
@@ -215,7 +215,7 @@ for (const [code, reason] of [
   ["EPERM", "belongs to an administrator; have one install the new version"],
   ["EROFS", 'is on a disk that is read only; move "Memory.app" to the Applications folder'],
 ] as const) {
-  test(`where the system answers ${code}, the user is told that it ${reason.split(";")[0]}`, () => {
+  test(`on ${code} from the system, the message says that the app ${reason.split(";")[0]}`, () => {
     using site = new MacSite();
     using _access = spyOn(bundleSteps, "access").mockImplementation(() => {
       throw Object.assign(new Error(code), { code });

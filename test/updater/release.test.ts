@@ -167,7 +167,7 @@ for (const [what, feed, reason] of [
     '"version" is "2.0", it must be a version such as 1.2.0',
   ],
   [
-    "a number that nobody compares",
+    "a number too large to compare",
     { ...own, version: "10000000000000000000.0.0" },
     '"version" is "10000000000000000000.0.0", it must be a version such as 1.2.0',
   ],

@@ -145,7 +145,7 @@ test("a signature that ends is good until that second", async () => {
 });
 
 for (const end of ["soon", "1e9", "0x7fffffff", "-1", " 5", "5 ", "", "Infinity", "123456789012"]) {
-  test(`a signature that ends at "${end}" has no end that could be told, and is refused`, async () => {
+  test(`a signature whose end is "${end}" has no valid end, and is refused`, async () => {
     const signature = signed(renderFacts({ ...facts, expires: end }));
     await expect(
       verified("content", signature, keys.publicKey, { acceptUnbound: true }),
@@ -182,7 +182,7 @@ test("another key is refused, also when it has the same number", async () => {
   );
 });
 
-test("facts come back as they were told, and cannot pass for others", () => {
+test("facts come back as they were given, and cannot pass for others", () => {
   expect(parseFacts(renderFacts({ ...facts, file: "a\tversion:9.9.9\n" }))).toEqual({
     ...facts,
     file: "a_version:9.9.9_",

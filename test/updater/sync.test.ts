@@ -7,7 +7,7 @@ const fail = (code: string) => (): never => {
   throw Object.assign(new Error(code), { code });
 };
 
-test("where folders cannot be opened or synced, their names are on the disk when the system says so", () => {
+test("on a system that cannot open or sync folders, names reach the disk when the system says so", () => {
   for (const code of ["EISDIR", "EPERM", "EACCES", "EINVAL"]) syncFolder("/", fail(code));
 });
 

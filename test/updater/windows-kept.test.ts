@@ -68,7 +68,7 @@ test("when Windows does not tell what it knows, nothing is kept and nothing stay
 
 const noLimit = missingTool("prlimit");
 test.skipIf(noLimit !== null)(
-  `where there is no room for a copy, nothing stays of it (${noLimit ?? "by prlimit"})`,
+  `a copy that does not fit on the disk leaves no files (${noLimit ?? "by prlimit"})`,
   () => {
     using installed = machine();
     const program = `

@@ -51,7 +51,7 @@ test.skipIf(missing !== null)(
 );
 
 test.skipIf(missing !== null)(
-  "what the user has switched off stays off, and enable says so",
+  "an entry that the user has switched off stays off, and enable says so",
   async () => {
     await ask("enable");
     await reg(

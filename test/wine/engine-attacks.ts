@@ -155,7 +155,7 @@ export function engineAttacks(
     expect(await inPage(sharedWorker)).toBe("refused");
   });
 
-  story("a server whose certificate nobody vouches for is not talked to", async () => {
+  story("the engine does not talk to a server with an untrusted certificate", async () => {
     using stranger = new SelfSigned("127.0.0.1");
     const headers = { "access-control-allow-origin": "*" };
     const ask = `return await fetch(args[0]).then((r) => r.text(), () => "refused")`;

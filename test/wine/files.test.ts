@@ -159,7 +159,7 @@ describe.skipIf(missing !== null)("files of Windows", () => {
     ["the object manager's own path", "\\??\\C:\\t\\outside\\f"],
     ["a hidden share of this machine", "\\\\localhost\\C$\\t\\outside\\f"],
     ["the same without normalisation", "\\\\?\\UNC\\localhost\\C$\\t\\outside\\f"],
-    ["a share of somebody's", "\\\\evil.example\\share\\f"],
+    ["a share of another machine", "\\\\evil.example\\share\\f"],
     ["Wine's way to the disk of Linux", "\\\\?\\unix\\etc\\passwd"],
     ["a way up", "C:\\t\\d\\..\\outside\\f"],
     ["a way up in slashes", "C:/t/d/../outside/f"],
@@ -278,7 +278,7 @@ describe.skipIf(missing !== null)("files of Windows", () => {
   }
 
   test.each(races)(
-    "what is outside is not %s in the place of what was checked",
+    "a file outside is not %s in the place of the one that was checked",
     async (_, command, args) => {
       expect(await race(command, args, false)).toEqual({
         answer: expect.stringMatching(/^out-of-scope: /),

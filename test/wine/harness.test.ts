@@ -47,7 +47,7 @@ describe.skipIf(missing !== null)("a session of Wine", () => {
     });
   });
 
-  test("a program is heard while it runs, and told", async () => {
+  test("a test reads a program's output and writes to its input while it runs", async () => {
     await using app = wine.bun(program, ["echo"]);
     await app.line("ready");
     app.write("hello\n");

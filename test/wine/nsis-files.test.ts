@@ -115,7 +115,7 @@ describe.skipIf(skip !== null)("the files of a script installer", () => {
     });
   });
 
-  test("that were damaged are told of, and the installer ends with 3 when the user gives up", async () => {
+  test("that were damaged raise a question, and the installer ends with 3 when the user gives up", async () => {
     const folder = join(wine.prefix, "drive_c/shown");
     await using program = wine.start([damaged, "/P", unchecked, `/D=${wine.windowsPath(folder)}`]);
     await press(wine.session, await question(), "Escape");

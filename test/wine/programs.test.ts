@@ -147,7 +147,7 @@ describe.skipIf(missing !== null)("programs of Windows", () => {
     ["a line break", "x\r\necho injected"],
     ["a redirection", "x>C:\\injected"],
     ["a backslash at the end", "C:\\x\\"],
-    ["what an old code page makes a quote of", "\uff02&echo injected"],
+    ["a character that an old code page turns into a quote", "\uff02&echo injected"],
   ])("a batch file gets no argument with %s", async (_, arg) => {
     expect(await execute("batch", ["plain", arg])).toMatch(
       /^bad-argument: Cannot run "batch", which is a batch file: argument 2 must not /,

@@ -111,7 +111,7 @@ describe.skipIf(missing)("files of the user", () => {
     }
   });
 
-  test("a page reads no file outside of the scope, and is told where the app's own folder is", async () => {
+  test("a page reads no file outside of the scope, and learns where the app's own folder is", async () => {
     const place = await plain.page().run("return await __FRAMEWORK__.path.appDataDir()");
     expect(place).toMatch(/^C:\\users\\.*\\org\.example\.display-app\\$/);
     await expect(

@@ -27,7 +27,7 @@ const files = suites
   )
   .filter((file) => !leftOut.has(file));
 
-test.skipIf(missing !== null)("what npm test runs on Windows passes there", async () => {
+test.skipIf(missing !== null)("the tests of npm test on Windows pass there", async () => {
   await using wine = await startWine({ windowManager: false });
   const command = [wine.bunFile, wine.lentCalls, "test", "--timeout=300000"];
   // Two at a time: they take minutes on a busy machine, and a limit of their own ends each that

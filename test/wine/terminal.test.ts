@@ -44,7 +44,7 @@ describe.skipIf(missing !== null)("an app with windows", () => {
     ]);
   });
 
-  test("writes where it was told to", async () => {
+  test("writes to its redirected output", async () => {
     const { out, err } = await wine.run([app, wine.windowsPath(program)]);
     expect([out, err.split("\n").filter((line) => line.startsWith("and"))]).toEqual([
       "größer\n",

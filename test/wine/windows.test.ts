@@ -45,7 +45,7 @@ for (const scale of [1, 1.5, 2]) {
 }
 
 test.skipIf(missing !== null)(
-  "where no window can be made, the error says which call failed, why, and what to do",
+  "an app that cannot make a window says which call failed, why, and what to do",
   async () => {
     await using wine = await startWine();
     await using app = wine.bun(join(import.meta.dir, "programs/no-window-program.ts"), [], {

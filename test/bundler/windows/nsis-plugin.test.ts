@@ -50,14 +50,14 @@ test("the sections of a program are found, and what is none has none", () => {
 
 const million = 1_000_000;
 test.each([
-  ["what is small is one part with its neighbours", [1, 2, 3, 4], [4]],
+  ["small files are one part with their neighbours", [1, 2, 3, 4], [4]],
   [
-    "what is large is one for itself",
+    "a large file is a part of its own",
     [10, 2 * million, 2 * million + 5, 2 * million + 9],
     [10, 2 * million, 2 * million + 9],
   ],
   [
-    "what is very large is several, each smaller than the one before",
+    "a very large file is several parts, each smaller than the one before",
     [150 * million],
     [55 * million, 105 * million, 150 * million],
   ],

@@ -29,7 +29,7 @@ function textsOf(installer: Buffer): string {
 }
 
 const skip = missingTool("makensis", "7z");
-describe.skipIf(skip !== null)(`what makensis made (${skip ?? "read by 7z"})`, () => {
+describe.skipIf(skip !== null)(`the output of makensis (${skip ?? "read by 7z"})`, () => {
   let project: Project;
   let plain: string;
   beforeAll(async () => {

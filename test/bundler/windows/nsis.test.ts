@@ -66,13 +66,13 @@ test.each([
   ["sidebarImage", { sidebarImage: "a.bmp" }, "SIDEBAR_IMAGE", "a.bmp"],
   ["displayLanguageSelector", { displayLanguageSelector: true }, "LANGUAGE_SELECTOR", ""],
   ["languages", { languages: ["german"] }, "LANGUAGES", '!insertmacro MUI_LANGUAGE "German"'],
-] as const)("the script is told of %s", (_, nsis, name, value) => {
+] as const)("the script gets %s", (_, nsis, name, value) => {
   const files = { "a.txt": "text", "a.bmp": bitmap };
   expect(reported({}, files).get(name)).not.toBe(value);
   expect(reported({ nsis }, files).get(name)).toBe(value);
 });
 
-test("it is told that older versions are refused", () => {
+test("the script gets allowDowngrades", () => {
   expect(reported({}).has("REFUSE_DOWNGRADES")).toBeFalse();
   expect(reported({ windows: { allowDowngrades: false } }).has("REFUSE_DOWNGRADES")).toBeTrue();
 });
@@ -354,7 +354,7 @@ describe.skipIf(skip !== null)(`made by makensis (${skip ?? "read by 7z"})`, () 
 
   const noProc = existsSync("/proc/self/cmdline") ? null : "there is no /proc";
   test.skipIf(noProc !== null)(
-    `who reads all command lines cannot have anything signed (${noProc ?? "Linux"})`,
+    `a program that reads all command lines cannot have anything signed (${noProc ?? "Linux"})`,
     async () => {
       using project = new Project({
         "sign.sh":

@@ -38,7 +38,7 @@ testProofs("Windows' packages", {
   "WindowsConfig.webviewInstallMode": [modes, [msi, "skipWebviewInstall and the modes"]],
   "WindowsConfig.webviewFixedRuntimePath": [fixedRuntime("webviewFixedRuntimePath")],
   "WindowsConfig.allowDowngrades": [
-    [script, "it is told that older versions are refused"],
+    [script, "the script gets allowDowngrades"],
     ["wine/nsis.test.ts", "an older version is refused"],
     ["wine/msi.test.ts", "an older version is installed over a newer one unless that is refused"],
   ],

@@ -19,7 +19,7 @@ async function made(project: Project, ...formats: Format[]): Promise<string[]> {
 }
 
 describe.skipIf(skip !== null)(
-  `what the updater downloads on Windows (${skip ?? "read by 7z"})`,
+  `the updater's download on Windows (${skip ?? "read by 7z"})`,
   () => {
     test("is the script installer, whose chunks are those of the app's own files", async () => {
       const program = noise(1_000_000, 5);

@@ -83,7 +83,7 @@ function randomPattern({ one, some }: Chance): string {
 }
 
 for (const isHostile of [false, true]) {
-  const what = isHostile ? "a record that was made up" : "what an app recorded";
+  const what = isHostile ? "a record that was made up" : "the record of an app";
   test(`paths: by ${what}, a proposal is never wider`, () => {
     for (let seed = 1; seed <= rounds; seed++) {
       const random = chance(seed + (isHostile ? 10_000 : 0));
@@ -211,7 +211,7 @@ const urlPatterns = [
 ];
 
 for (const isHostile of [false, true]) {
-  test(`addresses: by ${isHostile ? "a record that was made up" : "what was used"}, a proposal is never wider`, () => {
+  test(`addresses: by ${isHostile ? "a record that was made up" : "recorded uses"}, a proposal is never wider`, () => {
     for (let seed = 1; seed <= rounds; seed++) {
       const { one, some, next } = chance(seed);
       const scope = [one(urlPatterns), ...some(() => one(urlPatterns), 2)];

@@ -281,7 +281,7 @@ test("a folder that was listed keeps all that it holds, one that was listed with
 
 const denying = { allow: ["$HOME/**"], deny: ["$HOME/a/secret"], requireLiteralLeadingDot: true };
 
-test("what is denied stays denied, in a list as in an object", async () => {
+test("denied entries stay denied, in a list as in an object", async () => {
   const to = (scope: object) =>
     appliedTo({ fs: { readFile: true, scope } }, ...reads("$HOME/**", "$HOME/a/1"));
   expect(await to(denying)).toEqual({
@@ -406,7 +406,7 @@ test("a module's all becomes the flags that were used, and one without any goes"
   expect(found).toEqual({ dialog: { save: true }, window: { show: true } });
 });
 
-test("what came after the record stays, and the output says so", async () => {
+test("entries added after the record stay, and the output says so", async () => {
   using dir = await auditedProject({ "framework.conf.json": withAllowlist(home("$HOME/**")) }, [
     ...reads("$HOME/**", "$HOME/a"),
   ]);
@@ -425,7 +425,7 @@ test("what came after the record stays, and the output says so", async () => {
     expect(out).toContain(`${what}: it is newer than the record`);
 });
 
-test("what is applied stays: a second time there is nothing to change, also after another session", async () => {
+test("an applied proposal stays: a second run changes nothing, also after another session", async () => {
   using dir = await auditedProject({ "framework.conf.json": formats[0]?.[1] as string }, uses);
   await audit(dir.path, { apply: true });
   const text = read(dir.path, "framework.conf.json");
@@ -467,7 +467,7 @@ test("each change is made in the file that says it, and one of --config is left 
   expect(out).toContain("(src-framework/framework.linux.conf.json:1)");
 });
 
-test("what was refused is listed, and never suggested", async () => {
+test("refused calls are listed, and never suggested", async () => {
   using dir = await auditedProject({ "framework.conf.json": withAllowlist(home("$HOME/**")) }, [
     ...reads("$HOME/**", "$HOME/a"),
     { ...used("flag", "fs.removeFile", "fs.removeFile", 2, "fs.removeFile"), outcome: "refused" },

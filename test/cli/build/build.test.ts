@@ -48,7 +48,7 @@ const bundles = (more: object = {}) => ({
   bundle: { active: true, identifier: "org.example.small", icon: [], ...more },
 });
 
-test("without bundles, the executable is made, its path told, and how to run it", async () => {
+test("without bundles, the build makes the executable, and prints its path and how to run it", async () => {
   using app = project();
   const { code, out, err } = await runTool(app.path, ["build"]);
   expect({ code, err }).toEqual({
@@ -100,7 +100,7 @@ test("the folder that all is made in may be a link to one elsewhere, when a file
   expect(existsSync(join(folder, "debug/Small"))).toBe(true);
 });
 
-test("what a build that was killed has left beside the sources is removed", async () => {
+test("a build removes the files that a killed build left beside the sources", async () => {
   const left = ".bdd032b8e19e0074-00000000.bun-build";
   using app = project({
     files: { [`src-framework/${left}`]: "half of it", "src-framework/.mine": "" },
@@ -141,7 +141,7 @@ for (const [what, bundle, options, useless] of [
   });
 }
 
-test("what is found out only when packages are made is reported without a stack, and leaves nothing", async () => {
+test("an error that only packaging finds is reported without a stack, and leaves no files", async () => {
   using app = project({
     framework: bundles({ deb: { files: { "/usr/bin/small": "../package.json" } } }),
   });
@@ -234,7 +234,7 @@ test("a script that starts Bun runs a build, as Bun itself would", async () => {
   expect(existsSync(join(wrapped.path, "src-framework/runs"))).toBe(true);
 });
 
-test("of what a compiler says, its colours are left out, also where one comes in two pieces", async () => {
+test("the tool strips colours from a compiler's output, also one that comes in two pieces", async () => {
   const says = `printf 'no \\033[3' >&2; sleep 0.3; printf '1msuch\\033[39m module' >&2; exit 1`;
   using app = project({
     build: { runner: "./bun.sh" },

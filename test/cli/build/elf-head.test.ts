@@ -39,7 +39,7 @@ test.skipIf(skip !== null)(
 
 const noReader = skip ?? missingTool("readelf");
 test.skipIf(noReader !== null)(
-  `its sections are told as before (${noReader ?? "by readelf"})`,
+  `readelf lists the sections as before (${noReader ?? "by readelf"})`,
   async () => {
     using dir = tempDir();
     const program = compiled(dir.path, 3000);
@@ -52,7 +52,7 @@ test.skipIf(noReader !== null)(
   },
 );
 
-test("what is no program, or has something behind its sections, stays as it is", async () => {
+test("a file that is no program, or has something behind its sections, stays as it is", async () => {
   using dir = tempDir();
   const path = join(dir.path, "file");
   const others = [

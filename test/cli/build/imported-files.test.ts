@@ -94,7 +94,7 @@ new Worker(new URL("./thread.ts", import.meta.url)); Bun.file(new URL("./log.txt
   ]);
 });
 
-test("what only the running app knows is followed on: a computed import, a path of the compiler's settings", () => {
+test("imports that only the running app knows are followed: computed ones, and paths of the compiler's settings", () => {
   using project = imported({
     "app/main.ts": 'await import("./commands/" + name);',
     "app/commands/a.ts": `import "./b.ts";`,

@@ -42,7 +42,7 @@ function signing(small: Project, environment: Environment = {}, host: System = "
   return macosSigning(small, { environment, host, time: 0 });
 }
 
-test("without a certificate and an identity, nobody signs", () => {
+test("without a certificate and an identity, the signature is ad-hoc", () => {
   using small = project();
   expect(signing(small.project)).toEqual({ kind: "ad-hoc" });
   using dash = project({ signingIdentity: "-" });
@@ -138,7 +138,7 @@ describe("the key for notarization", () => {
   });
 });
 
-test("no other program is told of any secret, and none is shipped", () => {
+test("no other program gets a secret, and the build finds each secret in a shipped file", () => {
   const secrets = {
     FRAMEWORK_APPLE_CERTIFICATE: "c".repeat(300),
     FRAMEWORK_APPLE_CERTIFICATE_PASSWORD: "long password",

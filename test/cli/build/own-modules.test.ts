@@ -487,7 +487,7 @@ export const addresses = [new URL("https://example.org/", import.meta.url), new 
   forEachSystem("odd", { "package.json": "null", "index.js": "" }, false),
 ];
 
-describe("of what an app looks for and will not have,", () => {
+describe("for modules that an app looks for and that are missing,", () => {
   let built: Awaited<ReturnType<typeof build>>;
   beforeAll(async () => {
     built = await build({
@@ -570,7 +570,7 @@ export const thread = () => new Worker(new URL("./one.ts", import.meta.url));\n`
   });
 });
 
-test("what own code imports runs in the order in which it is written, CommonJS or not", async () => {
+test("imports of own code run in the order in which they are written, CommonJS or not", async () => {
   const says = (name: string) => `process.stderr.write("said: ${name}\\n");\n`;
   const commonJs = (name: string) => `${says(name)}module.exports = {};\n`;
   using built = await build({
@@ -609,7 +609,7 @@ test("what own code imports runs in the order in which it is written, CommonJS o
   ]);
 });
 
-test("what modules that import one another import before them runs in its order, too", async () => {
+test("imports of modules in a cycle run in their order, too", async () => {
   const says = (name: string) => `process.stderr.write("said: ${name}\\n");\n`;
   using built = await build({
     "main.ts": main(
@@ -623,7 +623,7 @@ test("what modules that import one another import before them runs in its order,
   expect(await output([built.app])).toEqual(["early", "row", "table", "main number"]);
 });
 
-test("what a thread of own code imports runs in its order, also what the app thread imports", async () => {
+test("imports of a thread of own code run in their order, also those that the app thread shares", async () => {
   const sets = (name: string) => `globalThis.order = [...(globalThis.order ?? []), "${name}"];\n`;
   using built = await build({
     "main.ts": main(

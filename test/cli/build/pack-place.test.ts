@@ -100,7 +100,7 @@ describe.skipIf(skip !== null)(`signed by a certificate (${skip ?? "of openssl's
   });
 });
 
-test("an app that nobody has signed finds its page behind it", async () => {
+test("an unsigned app finds its page behind it", async () => {
   using folder = tempDir();
   for (const executable of [Buffer.alloc(5000, 1), runtime(), Buffer.from("#!")])
     expect(found(folder.path, await packed(folder.path, "app", executable)).contents).toEqual(both);

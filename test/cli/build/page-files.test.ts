@@ -59,7 +59,7 @@ test("all files are taken in, sorted, but source maps and dot files that are no 
   expect(look(files, { keepSourceMaps: true }).files).toContain("z.js.map");
 });
 
-test("what Windows takes for the same file stays out as well", () => {
+test("other names by which Windows opens an excluded file stay out as well", () => {
   const names = [
     ".env::$DATA",
     ".env:other",
@@ -72,7 +72,7 @@ test("what Windows takes for the same file stays out as well", () => {
   expect(staysOut(".well-known/a.:b")).toBe(false);
 });
 
-test("what a developer's programs and systems leave beside a page stays out, and what only sounds like it does not", () => {
+test("files that programs and systems leave beside a page stay out, and files with similar names do not", () => {
   const names =
     `.git .gitignore .git-credentials .hg .svn .bzr .cvs .jj .DS_Store .AppleDouble .LSOverride .localized .fseventsd
     .directory .hidden .__x .Spotlight-V100 .Trashes .Trash-1000 .nfs0001 .fuse_hidden0001 .idea .vscode .vs .zed .fleet

@@ -87,7 +87,7 @@ test.skipIf(skip !== null).each([
   },
 );
 
-test("what holds no modules, or lays them out in another way, stays as it is", async () => {
+test("a file without modules, or with another layout, stays as it is", async () => {
   using dir = tempDir();
   const path = join(dir.path, "file");
   const mark = "\n---- Bun! ----\n";

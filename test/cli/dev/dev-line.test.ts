@@ -14,7 +14,7 @@ const deaf = `
 `;
 
 // After unread messages the kernel reports a reset of the line instead of its end.
-test("an app that is killed before it has read what it was told does no harm: the next one is heard", async () => {
+test("an app that is killed before it reads its message does no harm: the next app is heard", async () => {
   using folder = tempDir();
   using line = new ToolLine(folder.path, "linux");
   let begun = 0;
@@ -45,7 +45,7 @@ test("an app thread that has begun by the time its start is heard of is there", 
   app.destroy();
 });
 
-test("what an app says last is heard before the line is given up, also when another app thread has come", async () => {
+test("the tool hears the last message of an app before the line closes, also when another app thread has come", async () => {
   using folder = tempDir();
   using line = new ToolLine(folder.path, "linux");
   const heard: string[] = [];

@@ -22,7 +22,7 @@ test.each([["../page"], ["http://localhost:5173"], ["HTTPS://example.org/"], [["
 test.each([
   ["../nope", "nope"],
   ["../page/index.html", "page/index.html"],
-])("%s is told with the folder that it would be", (devPath, folder) => {
+])("%s is reported with the folder that it would be", (devPath, folder) => {
   expect(problem(devPath)).toBe(
     `Cannot read build.devPath "${devPath}": "${folder}" must be a folder; does build.beforeDevCommand make it, and is the path relative to the configuration file?`,
   );
@@ -33,7 +33,7 @@ test.each([
   ["127.0.0.1:3000/app", "http://127.0.0.1:3000/app"],
   ["[::1]:8080", "http://[::1]:8080"],
   ["//localhost:5173", "http://localhost:5173"],
-])("%s is told as the address that it was meant for", (devPath, address) => {
+])("%s is reported with the address that it was meant for", (devPath, address) => {
   expect(problem(devPath)).toEndWith(`" must be a folder; for a server, write "${address}"`);
 });
 

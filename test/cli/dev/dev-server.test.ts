@@ -24,7 +24,7 @@ test("a server that answers with an error is there, too", async () => {
   expect(terminal.written).toEqual({ out: "", err: "" });
 });
 
-test("a server that never comes is counted down, and then told", async () => {
+test("a server that never comes is counted down, and then reported", async () => {
   const address = unusedAddress();
   // In whole lines on a terminal, too: the server's own output comes in between.
   const terminal = { ...recordedTerminal("/"), isWatched: true };

@@ -79,14 +79,14 @@ test("pages of other servers are passed on as they are", async () => {
   expect(answer).toContain("<script>1</script>");
 });
 
-test("who asks the proxy as a server gets nothing, and no request goes round in it", async () => {
+test("a client that asks the proxy as a server gets a refusal, and no request goes round in it", async () => {
   await using both = await startBoth();
   const { host, port } = new URL(both.proxy.address);
   for (const name of [host, `localhost:${port}`, `site.example:${port}`])
     expect(await both.ask(request("/", name))).toStartWith("HTTP/1.1 403 ");
 });
 
-test("what is no request ends its connection, and a server that is not there is an error", async () => {
+test("a malformed request ends its connection, and an unreachable server is an error", async () => {
   await using both = await startBoth();
   expect(await both.ask("x".repeat(70 * 1024))).toBe("");
   expect(await both.ask(request("http://127.0.0.1:9/", "127.0.0.1:9"))).toContain(
@@ -95,7 +95,7 @@ test("what is no request ends its connection, and a server that is not there is 
   expect(await both.ask(request("ws://127.0.0.1:9/", "127.0.0.1:9"))).toBe("");
 });
 
-test("where no policy can be added, there is a reason to tell", () => {
+test("the tool names the reason why it can add no policy", () => {
   expect(noPolicyReason("http://localhost:1/", "linux")).toBeNull();
   expect(noPolicyReason("http://localhost:1/", "windows")).toBeNull();
   expect(noPolicyReason("https://localhost:1/", "linux")).toBe("with http it would");

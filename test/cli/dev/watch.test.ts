@@ -31,7 +31,7 @@ function watched(files: Record<string, string>, elsewhere: readonly string[] = [
   };
 }
 
-test("what is written, replaced, moved, removed or new is reported, in new folders, too", async () => {
+test("files written, replaced, moved, removed or new are reported, in new folders, too", async () => {
   using folder = watched({ "app/a.ts": "1", "app/sub/b.ts": "1" });
   writeFileSync(folder.at("app/a.ts"), "2");
   expect(await folder.next()).toEqual(["app/a.ts"]);

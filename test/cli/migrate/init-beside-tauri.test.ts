@@ -50,12 +50,12 @@ test("init offers to move an app of Tauri 1, and then asks about what it will do
   });
 });
 
-test("who says no to what it will do has changed nothing", async () => {
+test("a user who declines the plan has changed nothing", async () => {
   const { code, made } = await init(tauri1, { answers: [true, false] });
   expect({ code, made }).toEqual({ code: 1, made: "nothing" });
 });
 
-test("who wants a new app beside it gets one", async () => {
+test("a user who wants a new app beside it gets one", async () => {
   expect(await init(tauri1, { answers: [false] })).toEqual({
     code: 0,
     made: "new",
@@ -73,7 +73,7 @@ test("with --ci nothing is asked, and it is said", async () => {
   });
 });
 
-test("where nobody can answer it is said, too", async () => {
+test("without an answer init makes a new app and says so, too", async () => {
   expect(await init(tauri1)).toEqual({ code: 0, made: "new", questions: [offer], err: output });
 });
 

@@ -257,7 +257,7 @@ const noted: readonly (readonly [path: string, written: unknown, note: string])[
 ];
 
 for (const [path, written, note] of noted) {
-  test(`${path} ${JSON.stringify(written)} stays, and it is told what is different`, async () => {
+  test(`${path} ${JSON.stringify(written)} stays, and the report says how it differs`, async () => {
     const { migrated, value } = await migrateValue(path, written);
     expect(value).toEqual(written);
     const left = part(migrated, "Left for you:");

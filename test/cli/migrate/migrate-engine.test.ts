@@ -44,18 +44,18 @@ const rows: readonly (readonly [code: string, received: string | null])[] = [
   ["const printed = windowed.print(); sheet.print();", null],
 ];
 for (const [code, output] of rows) {
-  test(`${code} is ${output === null ? "not " : ""}told`, async () => {
+  test(`${code} is ${output === null ? "not " : ""}reported`, async () => {
     expect(await leftOf(code)).toEqual(output === null ? [] : [`page/a.tsx:2  ${output}`]);
   });
 }
 
 for (const allowlist of [{ all: true }, { window: { all: true } }, { window: { print: true } }]) {
-  test(`printing is not told where ${JSON.stringify(allowlist)} allows it`, async () => {
+  test(`printing is not reported where ${JSON.stringify(allowlist)} allows it`, async () => {
     expect(await leftOf("window.print(); import 'print-js';", { allowlist })).toEqual([]);
   });
 }
 
-test("each kind is told once for a file, at its first place", async () => {
+test("the report names each kind once for a file, at its first place", async () => {
   expect(await leftOf("a.setAttribute('download', b);\na.download = b;\nwindow.print();")).toEqual([
     `page/a.tsx:2  ${download}`,
     `page/a.tsx:4  ${print}`,

@@ -123,7 +123,7 @@ const left: readonly (readonly [line: string, note: string])[] = [
 ];
 
 for (const [line, note] of left) {
-  test(`${line} is left, and told with file and line`, async () => {
+  test(`${line} is left, and reported with file and line`, async () => {
     const { left: notes, text } = await migrateText("page/main.ts", `\n${line}\n`);
     expect(notes).toEqual([`page/main.ts:2  ${note}`]);
     expect(text).toBe(`\n${line}\n`);
@@ -176,7 +176,7 @@ test("files that say what tools shall not look at name both directories", async 
   );
 });
 
-test("a window's old label is told where the front end names it", async () => {
+test("the report names the places in the front end that use a window's old label", async () => {
   const migrated = await migrate({
     "src-tauri/tauri.conf.json": tauriConf({ windows: [{ label: "side-bar" }] }),
     "page/main.js": '\nWebviewWindow.getByLabel("side-bar")\n',
@@ -271,7 +271,7 @@ const cargoScripts: readonly (readonly [
 ];
 
 for (const [theirs, ours, leftOut] of cargoScripts) {
-  test(`the script ${theirs} becomes ${ours}, and what was Cargo's is told`, async () => {
+  test(`the script ${theirs} becomes ${ours}, and the report names the options for Cargo`, async () => {
     const { text, left } = await migrateText(
       "package.json",
       JSON.stringify({ scripts: { a: theirs } }),
@@ -285,7 +285,7 @@ for (const [theirs, ours, leftOut] of cargoScripts) {
   });
 }
 
-test("options that our commands do not have are told with their script", async () => {
+test("options that our commands do not have are reported with their script", async () => {
   const text =
     '{"scripts": {\n"dev": "tauri dev -f beta --no-watch -- -- --flag",\n"build": "tauri build -d --features a"}}';
   expect((await migrateText("package.json", text)).left).toEqual([
@@ -326,7 +326,7 @@ const otherNames: readonly (readonly [line: string, name: string | null])[] = [
   ['"overrides": {"vue": "3"}', null],
 ];
 for (const [line, name] of otherNames) {
-  test(`${line} is ${name === null ? "not " : ""}told as a package of Tauri`, async () => {
+  test(`${line} is ${name === null ? "not " : ""}reported as a package of Tauri`, async () => {
     const { left } = await migrateText("package.json", `{\n${line}\n}`);
     const output = `package.json:2  "${name}" is a package of Tauri, which is taken out: remove this line`;
     expect(left).toEqual(name === null ? [] : [output]);
@@ -345,7 +345,7 @@ for (const [range, page, isReported] of [
   ["1", `${imported}await save();`, false],
   ["^1.10.0", `${imported}await save();`, false],
 ] as const) {
-  test(`with @tauri-apps/api ${range} the type of save() in ${page} is ${isReported ? "" : "not "}told`, async () => {
+  test(`with @tauri-apps/api ${range} the type of save() in ${page} is ${isReported ? "" : "not "}reported`, async () => {
     const leftOf = async (name: string, tool: string) => {
       const manifest = {
         dependencies: { "@tauri-apps/api": range },
@@ -366,7 +366,7 @@ for (const [range, page, isReported] of [
   });
 }
 
-test("what has our package already is not told to install it", async () => {
+test("a project with our package gets no advice to install it", async () => {
   const text = '{"dependencies": {"@tauri-apps/api": "1", "framework": "file:../framework.tgz"}}';
   expect(await migrateText("package.json", text)).toEqual({
     text: '{"dependencies": {"framework": "file:../framework.tgz"}}',
@@ -378,7 +378,7 @@ for (const { withGlobalTauri, left: notes } of [
   { withGlobalTauri: true, left: [] },
   { withGlobalTauri: false, left: [`page/main.js:2  ${noGlobal}`] },
 ]) {
-  test(`a page that asks for the global object is ${notes.length === 0 ? "not " : ""}told of isFramework() with withGlobalTauri ${withGlobalTauri}`, async () => {
+  test(`a page that asks for the global object is ${notes.length === 0 ? "not " : ""}warned about isFramework() with withGlobalTauri ${withGlobalTauri}`, async () => {
     const migrated = await migrate({
       "src-tauri/tauri.conf.json": tauriConf({ build: { withGlobalTauri } }),
       "page/main.js": '\nif ("__TAURI__" in window) start();\n',

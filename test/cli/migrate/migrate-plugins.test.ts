@@ -54,7 +54,7 @@ test("a plugin with a package here is imported, set up, and allowed what Tauri a
 
 for (const [what, page, scope] of [
   ["that pages name by a variable", "new Store(path)", ["**"]],
-  ["of which no page is seen", "", ["**"]],
+  ["without a page that uses it", "", ["**"]],
   ["with a pattern's characters in its name", 'new Store("a*.json")', ["a\\*.json"]],
 ] as const)
   test(`a store ${what} gives the scope ${JSON.stringify(scope)}`, async () => {
@@ -94,7 +94,7 @@ for (const [format, name, text, wanted] of [
     expect(migrated.out).toContain("The configuration is in order.");
   });
 
-test("what Rust asks of a plugin and is said otherwise here is listed", async () => {
+test("the report lists calls of a plugin in Rust that differ here", async () => {
   const migrated = await project({
     "src-tauri/Cargo.toml": cargo("tauri-plugin-store"),
     "src-tauri/src/main.rs":

@@ -75,7 +75,7 @@ for (const [rust, stub] of commands) {
   });
 }
 
-test("what is no command has no stub", async () => {
+test("a function that is no command has no stub", async () => {
   const source =
     '// #[tauri::command]\nfn a() {}\nconst S: &str = "#[tauri::command]";\nfn b() {}\n#[derive(Debug)]\nstruct C {}\n';
   expect(await migrateRust(source)).toEqual({ main: undefined, left: [] });
@@ -208,7 +208,7 @@ test("the page about coming from Tauri lists the same counterparts", async () =>
   expect(Object.fromEntries(rows)).toEqual(pluginCounterparts);
 });
 
-test("what Rust does beside commands is listed: each window, and the first place of all else", async () => {
+test("the report lists Rust code beside commands: each window, and the first place of all else", async () => {
   const { left } = await migrateRust(`
 fn main() {
   // WindowBuilder::new(app, "none")

@@ -216,7 +216,7 @@ test("an app that goes on without windows does so in main.ts", async () => {
   }
 });
 
-test("what setup does to a window that is seen at once is done by main.ts", async () => {
+test("main.ts changes a window that is visible at once as setup did", async () => {
   const { main, left } = await moved(`fn main() {
   b.setup(|app| {
     let main = app.get_window("main").unwrap();

@@ -42,7 +42,7 @@ test("an app of Tauri 1 becomes one of ours, and src-tauri stays as it was", asy
   expect(rest.out).toContain("The configuration is in order.");
 });
 
-test("what will be done is shown first, and what is left for a person last", async () => {
+test("the plan comes first, and the list of work for a person last", async () => {
   const migrated = await migrate(whole);
   expect(part(migrated, "This will make:")).toEqual([
     "src-framework/framework.conf.json",
@@ -64,7 +64,7 @@ for (const [range, reported] of [
   ["^5.0.2", false],
   ["latest", false],
 ] as const) {
-  test(`TypeScript ${range} is ${reported ? "told to be too old" : "passed over"}`, async () => {
+  test(`TypeScript ${range} is ${reported ? "reported as too old" : "passed over"}`, async () => {
     const manifest = {
       dependencies: { "@tauri-apps/api": "1" },
       devDependencies: { typescript: range },
@@ -77,7 +77,7 @@ for (const [range, reported] of [
   });
 }
 
-test("the package is told to be installed where the command was Cargo's, and there is a main.ts", async () => {
+test("the report says to install the package where the command was Cargo's, and there is a main.ts", async () => {
   const rust = { "src-tauri/src/main.rs": "#[tauri::command]\nfn greet() {}\n" };
   const reported = async (files: Readonly<Record<string, string>>) =>
     part(
@@ -100,7 +100,7 @@ test("the package is told to be installed where the command was Cargo's, and the
   expect(await reported({})).toEqual([]);
 });
 
-test("main.ts is told to be unchecked where no TypeScript is installed, and there is a main.ts", async () => {
+test("the report says that main.ts is not checked without TypeScript, when there is a main.ts", async () => {
   const output =
     "package.json  without TypeScript, dev and build do not check the types of main.ts: npm install --save-dev typescript";
   const reported = async (files: Readonly<Record<string, string | Uint8Array>>, manifest: object) =>
@@ -125,7 +125,7 @@ for (const { answer, code, changes } of [
   { answer: true, code: 0, changes: true },
   { answer: false, code: 1, changes: false },
 ]) {
-  test(`without --yes somebody is asked, and ${answer ? "yes" : "no"} is taken for an answer`, async () => {
+  test(`without --yes the tool asks the user, and takes ${answer ? "yes" : "no"} for an answer`, async () => {
     const migrated = await migrate(whole, { options: {}, answer });
     expect(migrated.code).toBe(code);
     expect("src-framework/main.ts" in migrated.files).toBe(changes);
@@ -185,7 +185,7 @@ test("nothing that is there is written over", async () => {
   expect(files).toEqual({ ...there, "page/index.html": "<p>\n" });
 });
 
-test("a folder without such an app is told so", async () => {
+test("in a folder without such an app the tool says so", async () => {
   const { code, err } = await migrate({});
   expect({ code, err }).toEqual({
     code: null,
@@ -219,7 +219,7 @@ const version2: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 for (const [how, files] of Object.entries(version2)) {
-  test(`a configuration of version 2 is known ${how}, and told what is different`, async () => {
+  test(`a configuration of version 2 is known ${how}, and the report says how it differs`, async () => {
     const migrated = await migrate(files);
     expect(migrated.code).toBe(1);
     expect(migrated.files).toEqual({ ...files, "page/index.html": "<p>\n" });

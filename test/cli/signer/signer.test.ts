@@ -7,7 +7,7 @@ import { tempDir } from "../../../harness/temp-dir.ts";
 import { isSigned, lightKey, timesOf, unwrap } from "./signature.ts";
 import { runTool } from "../tool.ts";
 
-test("what is signed with a generated key verifies with its public key, and with nothing else", async () => {
+test("a signature by a generated key verifies with its public key, and with no other", async () => {
   using dir = tempDir({ "app.AppImage": "the update" });
   const made = await runTool(dir.path, ["signer", "generate", "--write-keys", "my.key", "--ci"]);
   expect(made).toMatchObject({ code: 0 });
@@ -205,7 +205,7 @@ test("without a key or a file nothing is signed", async () => {
   );
 });
 
-test("what is no file of a key, and what is no place for one, is said", async () => {
+test("the tool reports a secret key that it cannot read, and a place that it cannot write keys to", async () => {
   using dir = tempDir({ "keys/x": "", file: "" });
   const output = async (args: readonly string[], env = {}) =>
     (await runTool(dir.path, ["signer", ...args], env)).err;

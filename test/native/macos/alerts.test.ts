@@ -163,7 +163,7 @@ describe("buttons", () => {
     }
   });
 
-  test("of which there is one have both keys", async () => {
+  test("that stand alone have both keys", async () => {
     for (const key of [returnKey, escapeKey]) {
       const { answer } = show(openWindow(), { buttons: [{ stock: "ok" }] });
       expect(titlesOf()).toEqual(["OK"]);
@@ -198,7 +198,7 @@ describe("buttons", () => {
   });
 });
 
-describe("where a sheet could not be seen", () => {
+describe("alerts on windows that cannot show a sheet", () => {
   const unseen = {
     "on a hidden window": () => openWindow({ isShown: false }),
     "on a window in the Dock": () => {
@@ -321,7 +321,7 @@ describe("several alerts", () => {
   });
 });
 
-test("an alert that nobody answers sends nothing and waits for nothing", async () => {
+test("an unanswered alert sends nothing and waits for nothing", async () => {
   const { answer } = show(openWindow());
   const sent = sends(() => {
     for (let turn = 0; turn < 100; turn++) settle();

@@ -18,7 +18,7 @@ test("a text in the clipboard takes the place of all that was there", () => {
   expect([...theClipboard().texts.values()]).toEqual(["after"]);
 });
 
-test("what is no text for C arrives as the sign for it", () => {
+test("text that C cannot hold arrives as the replacement character", () => {
   writeClipboard("a\0b\ud800");
   expect(readClipboard()).toBe("a\u{fffd}b\u{fffd}");
 });

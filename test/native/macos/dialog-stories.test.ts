@@ -93,7 +93,7 @@ const plain: Content = {
   default: "OK",
 };
 
-describe("what an alert shows", () => {
+describe("the contents of an alert", () => {
   const message = "Hello";
 
   test("of a message: the app's name, the text, and OK", async () => {
@@ -154,7 +154,7 @@ describe("what an alert shows", () => {
   });
 });
 
-describe("what an alert answers", () => {
+describe("the answers of an alert", () => {
   for (const [command, options, act, how, result] of [
     ["dialog.message", {}, pressing("OK"), "OK", null],
     ["dialog.message", {}, key("\u{1b}"), "Escape", null],
@@ -397,7 +397,7 @@ describe("save", () => {
   });
 });
 
-test("what is refused shows nothing", async () => {
+test("a refused call shows nothing", async () => {
   using app = await startApp();
   for (const [command, args] of [
     ["dialog.message", { message: "Hello", options: { type: "fatal" } }],

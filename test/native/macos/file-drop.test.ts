@@ -69,7 +69,7 @@ test("files are reported when they enter, leave and are dropped, and the engine 
 });
 
 test.each([[[]], [["https://example.org/etc/passwd"]]])(
-  "what is no file is the engine's: %p",
+  "a drag without files is the engine's: %p",
   (addresses) => {
     using staged = new StagedView();
     const text = new Drag(staged.view, addresses);
@@ -93,12 +93,15 @@ test("files are the page's where the window is not to hear of them", () => {
   expect([staged.reported, staged.engine]).toEqual([[], ["entered", "dropped"]]);
 });
 
-test.each([true, false])("files that a page of the app names are nobody's (%p)", (hearsOfFiles) => {
-  using staged = new StagedView(hearsOfFiles);
-  const drag = new Drag(staged.view, ["file:///etc/passwd"], staged.view);
-  expect([drag.enter(), drag.move(), drag.drop()]).toEqual([false, false, false]);
-  expect([staged.reported, staged.engine]).toEqual([[], []]);
-});
+test.each([true, false])(
+  "files that a page of the app names belong neither to the app nor to the engine (%p)",
+  (hearsOfFiles) => {
+    using staged = new StagedView(hearsOfFiles);
+    const drag = new Drag(staged.view, ["file:///etc/passwd"], staged.view);
+    expect([drag.enter(), drag.move(), drag.drop()]).toEqual([false, false, false]);
+    expect([staged.reported, staged.engine]).toEqual([[], []]);
+  },
+);
 
 test("after a drop the next drag is a new one", () => {
   using staged = new StagedView();

@@ -35,7 +35,7 @@ test("there and back again a window is what it was", () => {
   expect(staged.received()).toEqual(["window.resized", "window.moved"]);
 });
 
-test("what is asked can be read before it is reached", () => {
+test("the requested state can be read before it is reached", () => {
   using staged = new StagedWindow();
   ask(staged, true);
   expect([staged.state.isFullscreen, isThere(staged)]).toEqual([true, false]);
@@ -101,7 +101,7 @@ test("the user goes there and back, too", () => {
   expect(staged.state.isFullscreen).toBe(false);
 });
 
-test("windows that nobody can resize, and those without a frame, go there and are again what they were", () => {
+test("windows that cannot be resized, and those without a frame, go there and are again as they were", () => {
   using staged = new StagedWindow({ resizable: false, decorations: false });
   const { mask, frame } = staged.shown;
   staged.apply("setFullscreen", true);
@@ -110,7 +110,7 @@ test("windows that nobody can resize, and those without a frame, go there and ar
   expect([staged.shown.mask, staged.shown.frame]).toEqual([mask, frame]);
 });
 
-describe("what is asked meanwhile is done afterwards:", () => {
+describe("requests made meanwhile take effect afterwards:", () => {
   test("place, size, limits and frame", () => {
     using staged = new StagedWindow({ position: { x: 100, y: 100 } });
     staged.apply("setFullscreen", true);

@@ -19,11 +19,11 @@ function run(begin: (end: (code?: number) => void) => void): number {
 }
 
 describe("the loop", () => {
-  test("ends with the code that it was told", () => {
+  test("ends with the given code", () => {
     expect(run((end) => soon(() => end(7)))).toBe(7);
   });
 
-  test("does not begin when it was told to end before", () => {
+  test("does not begin after a call to end", () => {
     expect(run((end) => end(3))).toBe(3);
   });
 

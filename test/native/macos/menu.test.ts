@@ -81,7 +81,7 @@ test("it has what macOS's users look for, with its keys", () => {
   ]);
 });
 
-test("AppKit is told which menus are its own to fill, and asks who gets an entry whether it can be chosen", () => {
+test("AppKit knows the menus that it fills itself, and asks an entry's target whether it can be chosen", () => {
   const [app, edit, , window, help] = menuBar("My App", "en");
   const services = app?.submenu.value?.items.items[2]?.submenu.value;
   const { servicesMenu, windowsMenu, helpMenu } = theApplication();

@@ -59,7 +59,7 @@ test("a program that is in no bundle gets the error that nothing shows its notif
   );
 });
 
-test("where macOS has no center of notifications any more, the app gets an error, and goes on", () => {
+test("on a macOS without a center of notifications, the app gets an error, and goes on", () => {
   // The binding says that there is always one, and the stand-in agrees.
   {
     using _ = spyOn(NSUserNotificationCenter, "send").mockReturnValue(0 as never);

@@ -195,7 +195,7 @@ describe("kinds of files", () => {
     await several.answer;
   });
 
-  test("are those that the user chooses, also where nobody has declared them", async () => {
+  test("are those that the user chooses, declared or not", async () => {
     const { answer } = show(openWindow(), { filters: [images, notes, all] });
     chooseKind(1);
     expect(shownPanel().extensions).toEqual(["note"]);
@@ -207,7 +207,7 @@ describe("kinds of files", () => {
     await answer;
   });
 
-  test("of which macOS can make no type hide no file", async () => {
+  test("without a type in macOS hide no file", async () => {
     const { answer } = show(openWindow(), {
       filters: [{ name: "Odd", extensions: ["png", "a/b", ""] }],
     });

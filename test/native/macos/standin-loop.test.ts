@@ -46,7 +46,7 @@ test("the loop ends after the event that follows its end, and not before", () =>
   expect(reported).toEqual(["a timer", "another", "an event"]);
 });
 
-test("what another thread wakes by reaches the main thread", () => {
+test("a wake from another thread reaches the main thread", () => {
   let drained = 0;
   const waker = openWaker(() => {
     drained++;
@@ -74,7 +74,7 @@ test("a signal reaches who watches for it", () => {
   expect(reported).toEqual([15]);
 });
 
-test("what is lent outside of an event is let go of with the next one", () => {
+test("an object borrowed outside of an event is released with the next one", () => {
   const text = NSString.of("lent");
   const reported = run((reported) => {
     lend(text);

@@ -76,7 +76,7 @@ describe("a send is refused", () => {
     expect(wrongs(() => classOf("NSSquare"))).toEqual(["There is no class NSSquare"]);
   });
 
-  test("whose letters are others than the method's", () => {
+  test("with letters other than the method's", () => {
     expect(sent("NSArray", "count", ">q")).toEqual([
       '"count" of NSArray is ">Q", and was sent as ">q"',
     ]);

@@ -172,7 +172,7 @@ describe("a click", () => {
       ([, { click, item: chosen }]) => click ?? chosen,
     );
 
-  test.each(["left", "right", "middle"] as const)("of the %s button is told once", (name) => {
+  test.each(["left", "right", "middle"] as const)("of the %s button is reported once", (name) => {
     using tray = trayOf({ menu: [] });
     tray.click(name);
     expect(clicksOf(tray.reported)).toEqual([name]);
@@ -251,7 +251,7 @@ describe("a click", () => {
     expect(clicksOf(tray.reported)).toEqual(["left", "right"]);
   });
 
-  test("is told before what is chosen in the menu", () => {
+  test("is reported before the choice in the menu", () => {
     using tray = trayOf();
     onceOpen((menu) => menu.choose("two"));
     tray.click("right");

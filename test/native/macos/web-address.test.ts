@@ -23,6 +23,6 @@ test.each([
   expect(withPool(() => urlOfAddress(address))).not.toBeNull();
 });
 
-test("what is no address is none", () => {
+test("an empty text is no address", () => {
   expect(withPool(() => urlOfAddress(""))).toBeNull();
 });

@@ -55,7 +55,7 @@ test("a window that cannot be closed by its button has none that works", () => {
   expect(() => pressClose(staged.shown)).toThrow("it has none that works");
 });
 
-test("moving and resizing by hand are told in pixels, within the limits", () => {
+test("moving and resizing by hand are reported in pixels, within the limits", () => {
   using staged = new StagedWindow({
     position: { x: 100, y: 100 },
     minSize: { width: 300, height: 200 },
@@ -74,7 +74,7 @@ test("moving and resizing by hand are told in pixels, within the limits", () => 
   ]);
 });
 
-test("a window that is resized by its left edge is told to have moved, too", () => {
+test("a window that is resized by its left edge reports a move, too", () => {
   using staged = new StagedWindow({ position: { x: 100, y: 100 } });
   staged.received();
   const { x, width, ...rest } = staged.shown.frame;
@@ -190,7 +190,7 @@ describe("on monitors of other scales", () => {
     expect(staged.received()).toEqual([]);
   });
 
-  test("a window that goes to another one keeps its size in points, and both are told", () => {
+  test("a window that goes to another one keeps its size in points, and both are reported", () => {
     plug(monitors);
     using staged = new StagedWindow({ position: { x: 100, y: 100 } });
     staged.received();
@@ -204,7 +204,7 @@ describe("on monitors of other scales", () => {
     expect(withPool(() => readMonitors(staged.shown.frame)).current).toBe(0);
   });
 
-  test("where there is none, a window is on none, and nothing goes wrong", () => {
+  test("without a monitor, a window is on none, and nothing goes wrong", () => {
     using staged = new StagedWindow();
     plug([]);
     const read = withPool(() => readMonitors(staged.shown.frame));

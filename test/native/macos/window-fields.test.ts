@@ -102,7 +102,7 @@ describe("size and place", () => {
     });
   });
 
-  test("of windows that nobody has placed hide none of the others", () => {
+  test("of unplaced windows hide none of the others", () => {
     using one = new StagedWindow();
     using other = new StagedWindow();
     expect(other.shown.frame).not.toEqual(one.shown.frame);
@@ -122,7 +122,7 @@ describe("size and place", () => {
   });
 });
 
-describe("what its user can do with it", () => {
+describe("the user's controls of it", () => {
   const cases = [
     ["resizable", all & ~style.resizable],
     ["minimizable", all & ~style.miniaturizable],
@@ -293,7 +293,7 @@ test("files that are dragged are events of the window, or left to the page", () 
   expect([reported, untold].map(({ view }) => view.drops !== null)).toEqual([true, false]);
 });
 
-test("what has no effect says so once", () => {
+test("a field without effect says so once", () => {
   const log = output(() => {
     for (let count = 0; count < 2; count++) {
       using _staged = new StagedWindow({ skipTaskbar: true, additionalBrowserArgs: "--flag" });

@@ -135,7 +135,7 @@ describe("place and size", () => {
   });
 });
 
-describe("what its user can do", () => {
+describe("the user's controls", () => {
   const cases = [
     ["setResizable", "isResizable", 8],
     ["setMinimizable", "isMinimizable", 4],
@@ -410,7 +410,7 @@ test("the page is printed", () => {
   expect(window.view.asked).toEqual(["print"]);
 });
 
-test("what macOS has not says so, and an icon must be a picture all the same", () => {
+test("an operation without effect on macOS says so, and an icon must be a picture all the same", () => {
   using window = staged();
   const write = spyOn(process.stderr, "write").mockImplementation(() => true);
   window.apply("setSkipTaskbar", true);

@@ -106,7 +106,7 @@ export const dialogClosingCases: readonly DialogCase[] = [
     },
   },
   {
-    name: "what stands in a dialog is read while it is open for long",
+    name: "the text of a dialog is read while it is open for long",
     async run(stage, owner) {
       const dialog = await stage.show(stage.file(owner, { mode: "save", name: "kept" }));
       for (let second = 0; second < 3; second++) {

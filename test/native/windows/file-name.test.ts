@@ -13,7 +13,7 @@ test("paths on drives and shares are given, without the prefix for long ones", (
     expect(pathOf(given)).toBe(path);
 });
 
-test("what is no file, and what is no text, is refused", () => {
+test("a name of no file is refused, and so is malformed text", () => {
   for (const given of [
     "\\\\.\\pipe\\a",
     "\\\\?\\GLOBALROOT\\Device\\Harddisk0",

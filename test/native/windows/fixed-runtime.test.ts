@@ -46,7 +46,7 @@ test.each<[string, string | null, string, readonly string[]]>([
   expect(done(rights, { windowsVersion })).toEqual([[...ran], ""]);
 });
 
-test("what the app may not grant, it says how to grant", () => {
+test("the app says how to grant rights that it may not grant itself", () => {
   expect(done(owner, { fails: true })[1]).toBe(
     `framework: the web engine in "${folder}" may not start on Windows 10, whose sandbox cannot read it: run as administrator: icacls "${folder}" /grant *S-1-15-2-2:(OI)(CI)(RX) *S-1-15-2-1:(OI)(CI)(RX)\n`,
   );

@@ -6,7 +6,7 @@ import { user32 } from "../../../src/native/windows/lib/user32.ts";
 import { soon } from "../../../src/native/windows/loop.ts";
 import { waitFor } from "../../../harness/wait.ts";
 
-test("what waits for the next turn of the loop has it, though the queue was full when it was posted", async () => {
+test("tasks for the next turn of the loop run, though the queue was full when they were posted", async () => {
   const { PostMessageW } = user32;
   let tries = 0;
   const postWithRoom: typeof PostMessageW = (...message) =>

@@ -45,7 +45,7 @@ const number = (value: number) => (out: Address) => {
   return S_OK;
 };
 
-test("what a page wants by the engine's own means is refused", async () => {
+test("a page's own request for a window, a permission, a download or a program is refused", async () => {
   using stage = new WebView2Stage();
   const { view, engineView } = await stage.openPage();
   const decide = decisionAbout.bind(null, engineView);

@@ -173,7 +173,7 @@ describe("a request", () => {
     view.close();
   });
 
-  test("for a part of a large file gets as much as is read at once, and is told so", async () => {
+  test("for a part of a large file gets as much as is read at once, and the answer says so", async () => {
     using folder = tempDir();
     const path = `${folder.path}/film`;
     writeFileSync(path, new Uint8Array(20 * 1024 * 1024).fill(7));

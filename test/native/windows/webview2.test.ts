@@ -245,7 +245,7 @@ describe("a page", () => {
     view.close();
   });
 
-  test("whose greeting comes before the engine tells of it has its key all the same", async () => {
+  test("that greets before the engine reports it has its key all the same", async () => {
     using stage = new WebView2Stage();
     const { view, engineView, page: first } = await stage.openPage();
     const second = await engineView.show(ownPage, { greetsFirst: true });

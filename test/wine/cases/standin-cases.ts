@@ -53,7 +53,7 @@ function failure(call: () => unknown): string {
 }
 
 const cases: readonly StandInCase[] = [
-  onStage("what is asked for comes later, by the message loop", async ({ environment, view }) => {
+  onStage("results of calls come later, by the message loop", async ({ environment, view }) => {
     equal(client.textOf(environment, "get_BrowserVersionString"), "131.0.2903.40");
     equal(client.textOf(view, "get_Source"), "about:blank");
     const order: string[] = [];
@@ -98,7 +98,7 @@ const cases: readonly StandInCase[] = [
     equal(stage.requests.at(-1), { method: "POST", url: `${page}data`, context: 8 });
   }),
 
-  onStage("a navigation is told in the documented order, with its number", async (stage) => {
+  onStage("a navigation is reported in the documented order, with its number", async (stage) => {
     stage.serve();
     await stage.show();
     await stage.show(`${page}missing`);
@@ -140,7 +140,7 @@ const cases: readonly StandInCase[] = [
     },
   ),
 
-  onStage("a host that nobody answers cannot be reached", async (stage) => {
+  onStage("an unanswered host cannot be reached", async (stage) => {
     await stage.show();
     equal(stage.received, [
       `NavigationStarting 1 ${page}`,
@@ -176,19 +176,22 @@ const cases: readonly StandInCase[] = [
     equal(texts, ["ü\u2028", "failed: true"]);
   }),
 
-  onStage("what the app posts comes as a message of the page's object, in order", async (stage) => {
-    stage.serve();
-    await stage.addScript(
-      `window.heard = []; chrome.webview.addEventListener("message", ({ data }) => heard.push(data))`,
-    );
-    await stage.show();
-    stage.view["PostWebMessageAsString"]?.(wide('{"a":1}'));
-    stage.view["PostWebMessageAsJson"]?.(wide('{"a":1}'));
-    await stage.until("the messages", () => true);
-    equal(await stage.execute("heard"), ['{"a":1}', { a: 1 }]);
-  }),
+  onStage(
+    "messages that the app posts come as messages of the page's object, in order",
+    async (stage) => {
+      stage.serve();
+      await stage.addScript(
+        `window.heard = []; chrome.webview.addEventListener("message", ({ data }) => heard.push(data))`,
+      );
+      await stage.show();
+      stage.view["PostWebMessageAsString"]?.(wide('{"a":1}'));
+      stage.view["PostWebMessageAsJson"]?.(wide('{"a":1}'));
+      await stage.until("the messages", () => true);
+      equal(await stage.execute("heard"), ['{"a":1}', { a: 1 }]);
+    },
+  ),
 
-  onStage("what is posted to a document that has gone is lost", async (stage) => {
+  onStage("a message to a closed document is lost", async (stage) => {
     stage.serve();
     await stage.addScript(
       `window.heard = []; chrome.webview.addEventListener("message", ({ data }) => heard.push(data));
@@ -203,7 +206,7 @@ const cases: readonly StandInCase[] = [
   }),
 
   onStage(
-    "scripts run in all frames, and what frames say is not told to the top's handler",
+    "scripts run in all frames, and messages of frames do not reach the top's handler",
     async (stage) => {
       stage.serve();
       stage.site.set(page, { body: `<!doctype html><iframe src="/frame"></iframe>` });
@@ -323,7 +326,7 @@ const cases: readonly StandInCase[] = [
     needsWebKit: true,
   },
 
-  onStage("what an app leaves to WebView2 is reported", async (stage) => {
+  onStage("windows and printing that an app leaves to WebView2 are reported", async (stage) => {
     stage.serve();
     await stage.show();
     const start = reported().length;
@@ -362,7 +365,7 @@ const cases: readonly StandInCase[] = [
     },
   ),
 
-  onStage("a page's process that ends is told", async (stage) => {
+  onStage("the end of a page's process is reported", async (stage) => {
     stage.serve();
     await stage.show();
     const kinds: number[] = [];
@@ -415,7 +418,7 @@ const cases: readonly StandInCase[] = [
   ),
 
   onStage(
-    "what is not known, or is wrong, is reported and fails",
+    "an unknown or wrong call is reported and fails",
     async ({ view }) => {
       equal(
         failure(() => view["OpenTaskManagerWindow"]?.()),

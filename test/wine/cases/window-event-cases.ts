@@ -296,7 +296,7 @@ export const eventCases: readonly WindowCase[] = [
     },
   },
   {
-    name: "what a page drags is no choice of the user's, and neither is text",
+    name: "a page's own drag is no choice of the user's, and neither is text",
     isTheSameAtEveryScale: true,
     async run() {
       const reported: string[] = [];

@@ -310,7 +310,7 @@ export const fieldCases: readonly WindowCase[] = [
     },
   },
   {
-    name: "what is behind a page is an effect that Windows has, a colour, or white",
+    name: "the background of a page is an effect that Windows has, a colour, or white",
     isTheSameAtEveryScale: true,
     async run(stage) {
       const behind = (options: Parameters<WindowStage["open"]>[0]) =>

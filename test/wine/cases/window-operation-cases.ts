@@ -208,26 +208,23 @@ export const operationCases: readonly WindowCase[] = [
     await stage.rest(window);
     assert.ok(stage.read(window).isMaximized && user32.IsZoomed(window.handle) === 1);
   }),
-  one(
-    "what a fullscreen window is asked for comes true when it comes back",
-    async (stage, window) => {
-      await stage.apply(window, "setFullscreen", true);
-      // All at once: a window manager that answers in between speaks of a window that is not
-      // fullscreen.
-      const reported = [
-        stage.apply(window, "setSize", logical(444, 333)),
-        stage.apply(window, "setDecorations", false),
-        stage.apply(window, "setMinSize", logical(100, 100)),
-      ];
-      assert.deepEqual(innerArea(window.handle), screenOf(window.handle).full);
-      await Promise.all(reported);
-      await stage.rest(window);
-      await stage.apply(window, "setFullscreen", false);
-      await stage.rest(window);
-      assert.deepEqual(outerArea(window.handle), innerArea(window.handle));
-      assert.ok(!stage.read(window).isDecorated);
-    },
-  ),
+  one("operations on a fullscreen window take effect when it comes back", async (stage, window) => {
+    await stage.apply(window, "setFullscreen", true);
+    // All at once: a window manager that answers in between speaks of a window that is not
+    // fullscreen.
+    const reported = [
+      stage.apply(window, "setSize", logical(444, 333)),
+      stage.apply(window, "setDecorations", false),
+      stage.apply(window, "setMinSize", logical(100, 100)),
+    ];
+    assert.deepEqual(innerArea(window.handle), screenOf(window.handle).full);
+    await Promise.all(reported);
+    await stage.rest(window);
+    await stage.apply(window, "setFullscreen", false);
+    await stage.rest(window);
+    assert.deepEqual(outerArea(window.handle), innerArea(window.handle));
+    assert.ok(!stage.read(window).isDecorated);
+  }),
   one("setDecorations keeps the size of the page, and goes both ways", async (stage, window) => {
     await stage.apply(window, "setDecorations", false);
     await stage.rest(window);

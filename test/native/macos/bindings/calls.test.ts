@@ -84,7 +84,7 @@ for (const { name, compiler, command, missing } of machines)
       test.each([
         ["a method", 2],
         ["a block", 1],
-      ])("what %s takes and gives arrives, either way", async (_, before) => {
+      ])("the arguments and results of %s arrive, either way", async (_, before) => {
         const source = join(folder, `${compiler}-${before}.c`);
         const library = join(folder, `${compiler}-${before}.so`);
         await Bun.write(source, cSource(signatures, before));

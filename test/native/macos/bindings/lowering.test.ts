@@ -27,7 +27,7 @@ test("a range that finds one register free is whole on the stack", () => {
   expect(words("arm64", "QQQQQG>v")).toBe("0.0 1.0 2.0 3.0 4.0 -i64_fast 5.0 5.1");
 });
 
-test("what comes after such a range finds the register on x86-64 alone", () => {
+test("an argument after such a range finds the register on x86-64 alone", () => {
   expect(words("x64", "QQQGQ>v")).toBe("0.0 1.0 2.0 4.0 3.0 3.1");
   expect(words("arm64", "QQQQQGQ>v")).toBe("0.0 1.0 2.0 3.0 4.0 -i64_fast 5.0 5.1 6.0");
 });

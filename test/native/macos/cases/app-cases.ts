@@ -117,7 +117,7 @@ export const appCases: readonly AppCase[] = [
     },
   ),
   begun(
-    "own code that refuses is asked each time, and who asked from outside is told",
+    "own code that refuses is asked each time, and a caller from outside gets the refusal",
     9,
     (app) => {
       void app.calls["app.setAsksBeforeExit"]({ asks: true });
@@ -154,7 +154,7 @@ export const appCases: readonly AppCase[] = [
   }),
   begun("it ends with the code that it says, without being asked", 4, (app) => app.quit(4)),
   {
-    name: "what Finder starts it with is reported before the app thread has begun",
+    name: "it reports files and links that Finder starts it with before the app thread has begun",
     code: 0,
     hasDisplay: true,
     isEarly: true,
@@ -166,7 +166,7 @@ export const appCases: readonly AppCase[] = [
       });
     },
   },
-  begun("what Finder and browsers open later is reported, too", 0, (app) => {
+  begun("it reports links that Finder and browsers open later, too", 0, (app) => {
     openFromOutside("my-app:login?code=2");
     later(10, () => {
       deepEqual(app.emitted, [
@@ -175,7 +175,7 @@ export const appCases: readonly AppCase[] = [
       app.quit(0);
     });
   }),
-  begun("it is in the Dock, and a click there brings it forward and tells nobody", 0, (app) => {
+  begun("it is in the Dock, and a click there brings it forward and sends no event", 0, (app) => {
     equal(theApplication().policy, 0);
     clickDock();
     later(10, () => {

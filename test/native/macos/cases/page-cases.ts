@@ -125,29 +125,26 @@ const requests: readonly MacCase[] = [
       prototype["-HTTPBody"] = body;
     }
   }),
-  inWindow(
-    "what a page was loading when its window goes is ended, and nothing is kept",
-    async (stage) => {
-      const held = await kept(stage);
-      const files = openFiles();
-      const other = await openWindow(stage);
-      const view = stage.webView(other);
-      await evaluate(
-        stage,
-        other,
-        "fetch('/unanswered'); fetch('/half').then(({ body }) => body.getReader().read())",
-      );
-      const half = await stage.until("the requests", () => lastRequest(stage, "/half"));
-      await stage.until("the requests", () => lastRequest(stage, "/unanswered"));
-      const path = largeFile(stage, 200_000_000);
-      void respond(half.request, answerOf({ kind: "file", path, offset: 0, length: 200_000_000 }));
-      await stage.platform.calls["window.destroy"]({ window: other });
-      equal(tasksOf(view), 0);
-      await stage.until("the end of the view", () => view.isFreed || undefined);
-      await stage.until("the file's end", () => openFiles() <= files || undefined);
-      deepEqual(await kept(stage), held);
-    },
-  ),
+  inWindow("a page's loads end when its window goes, and nothing is kept", async (stage) => {
+    const held = await kept(stage);
+    const files = openFiles();
+    const other = await openWindow(stage);
+    const view = stage.webView(other);
+    await evaluate(
+      stage,
+      other,
+      "fetch('/unanswered'); fetch('/half').then(({ body }) => body.getReader().read())",
+    );
+    const half = await stage.until("the requests", () => lastRequest(stage, "/half"));
+    await stage.until("the requests", () => lastRequest(stage, "/unanswered"));
+    const path = largeFile(stage, 200_000_000);
+    void respond(half.request, answerOf({ kind: "file", path, offset: 0, length: 200_000_000 }));
+    await stage.platform.calls["window.destroy"]({ window: other });
+    equal(tasksOf(view), 0);
+    await stage.until("the end of the view", () => view.isFreed || undefined);
+    await stage.until("the file's end", () => openFiles() <= files || undefined);
+    deepEqual(await kept(stage), held);
+  }),
 ];
 
 const documents: readonly MacCase[] = [
@@ -172,7 +169,7 @@ const documents: readonly MacCase[] = [
     },
   ),
   inWindow(
-    "a page that comes back from WebKit's store of pages is told of once, with a key that is new",
+    "a page that comes back from WebKit's store of pages is reported once, with a new key",
     async (stage, label) => {
       const key = await stage.ask(label, "key");
       await visit(stage, label, `location.href = "/?away"`);
@@ -227,7 +224,7 @@ const documents: readonly MacCase[] = [
     },
   ),
   inWindow(
-    "what leads to new windows, downloads and other programs is not followed",
+    "navigations to new windows, downloads and other programs are not followed",
     async (stage, label) => {
       const click = (tag: string): string =>
         `document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(tag)}); document.body.lastChild.click()`;

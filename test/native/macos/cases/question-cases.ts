@@ -102,17 +102,20 @@ const dialogs: readonly MacCase[] = [
       await stage.until("the answer", () => terminations() === before + ends || undefined);
     }
   }),
-  inWindow("who asks from outside to quit hears that the user stays", async (stage, label) => {
-    await stage.ask(label, minding);
-    // AppKit waits for the answer in a loop of its own, which ends with it.
-    later(0, quitFromOutside);
-    const alert = await stage.until("the question", () =>
-      stage.alertSaying("Close this window? Changes that you made may not be saved."),
-    );
-    equal(theApplication().isTerminating, true);
-    stage.press(alert, 1);
-    await stage.until("the answer", () => !theApplication().isTerminating || undefined);
-  }),
+  inWindow(
+    "a program that asks the app to quit hears that the user stays",
+    async (stage, label) => {
+      await stage.ask(label, minding);
+      // AppKit waits for the answer in a loop of its own, which ends with it.
+      later(0, quitFromOutside);
+      const alert = await stage.until("the question", () =>
+        stage.alertSaying("Close this window? Changes that you made may not be saved."),
+      );
+      equal(theApplication().isTerminating, true);
+      stage.press(alert, 1);
+      await stage.until("the answer", () => !theApplication().isTerminating || undefined);
+    },
+  ),
   inWindow("a question of a script whose window is hidden goes on by itself", async (stage) => {
     const other = await openWindow(stage);
     const asked = stage.ask(other, "confirm('still there?')");
