@@ -10,10 +10,10 @@ onDisplay(
   async () => {
     const env = { XDG_DATA_HOME: "/dev/null/data", XDG_CACHE_HOME: "/dev/null/cache" };
     await using app = await startDisplayApp(shared.session, { env });
-    await app.running.line("what pages store is lost when the app ends");
+    await app.running.line("the data that pages store is lost when the app ends");
     expect(await app.page().run("localStorage.kept = 'here'; return localStorage.kept;")).toBe(
       "here",
     );
-    expect(app.running.report().match(/what pages store is lost/g)).toHaveLength(1);
+    expect(app.running.report().match(/the data that pages store is lost/g)).toHaveLength(1);
   },
 );
