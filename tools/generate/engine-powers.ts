@@ -7,7 +7,7 @@ import { engineCapabilities as webview2Powers } from "../../src/native/windows/p
 export function enginePowersPage(): string {
   return `# What the web engine may do by itself
 
-Whatever the allowlist says, a web engine has powers of its own, and a page can bring them about. This is all of them, and what becomes of each. What is refused is said in the log, once for each kind.
+A web engine has powers of its own, which a page can use whatever the allowlist says. This page lists all of them, with the result of each. The log names each kind that is refused, once.
 
 ## Linux: WebKitGTK
 

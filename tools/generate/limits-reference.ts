@@ -21,8 +21,8 @@ export function limitsReference(): string {
 
 ## Of a page
 
-What one page asks for is worked off beside all other windows of the app. So that it cannot slow them, each of these is
-asked before anything is copied, laid out or unpacked. Nobody is expected to meet one by accident.
+The app handles the calls of one page beside those of all other windows. So that one page cannot slow the others, the
+app checks each limit before it copies, lays out or unpacks anything. Ordinary use meets none of them.
 
 | What | At most | More |
 | --- | --- | --- |

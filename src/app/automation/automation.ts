@@ -10,7 +10,7 @@ import { automationCommands, type Driven } from "./commands.ts";
 import { PageScripting } from "./page-scripting.ts";
 import { WatchedDesktop } from "./watched-desktop.ts";
 
-/** The app's end of the automation line. See `contract/automation.ts`. */
+/** The app's end of the automation interface. See `contract/automation.ts`. */
 export interface Automation {
   /** The same channel, with the line in between. */
   watch(channel: UiChannel): UiChannel;
