@@ -43,6 +43,7 @@ async function build(files: Files, options: readonly string[] = ["--no-bundle"],
   return {
     code,
     notes: err
+      .split("\nNext\n", 1)[0]!
       .split("\n")
       .filter((line) => line !== "" && !/^(Compiling|Bundling|Making) /.test(line)),
     app: join(folder.path, "src-framework/target/release/Small"),
