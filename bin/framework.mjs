@@ -22,7 +22,7 @@ function findBun() {
   }
 }
 
-// Yarn's way without node_modules: it teaches Node where packages are, and nobody else.
+// Yarn's way without node_modules: only Node.js learns the places of packages.
 if ("pnp" in process.versions) {
   console.error(
     `Cannot run Bun under Yarn's Plug'n'Play: write "nodeLinker: node-modules" to .yarnrc.yml, and run "yarn install"`,

@@ -101,7 +101,7 @@ export class SystemBlock implements Block {
     blocks.delete(this.address);
     if (this.#calls > 0) return;
     if (this.#dropped !== null) this.#dropped();
-    else note(`${this.name} was never called, and nobody holds it any more`);
+    else note(`${this.name} was never called, and no object holds it any more`);
   }
 }
 

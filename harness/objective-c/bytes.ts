@@ -18,7 +18,7 @@ export function addressOfBytes(bytes: Uint8Array): Address {
   return ptr(bytes.length === 0 ? new Uint8Array(1) : bytes);
 }
 
-/** Fills memory that the app has lent. */
+/** Fills memory that the app has passed. */
 export function fill(memory: Memory, bytes: Uint8Array): void {
   if (typeof memory === "number")
     new Uint8Array(toArrayBuffer(memory as Pointer, 0, bytes.length)).set(bytes);

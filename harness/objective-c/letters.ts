@@ -85,7 +85,7 @@ function ready(object: NSObject, what: string): NSObject {
   return object.isReady ? object : refuse(`${what} was not initialized yet: a ${object.name}`);
 }
 
-/** A result of the stand-in, as the app gets it. Objects without an owner are lent. */
+/** A result of the stand-in, as the app gets it. Objects without an owner are autoreleased. */
 export function handedOut(letter: string, value: unknown, what: string): unknown {
   switch (letter) {
     case "v":

@@ -29,7 +29,7 @@ export function lend(object: NSObject): void {
   const pool = pools.at(-1);
   if (pool === undefined)
     return refuse(
-      `${object.name} was lent with no pool in place, so nothing would ever let go of it`,
+      `${object.name} was autoreleased with no pool in place, so nothing would ever release it`,
     );
   pool.borrowed.push(object);
   object.loans++;

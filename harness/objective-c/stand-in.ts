@@ -43,9 +43,9 @@ import { refuse, takeViolations } from "./violations.ts";
 //   defineStandInClasses({ NSSound });
 //
 // Arguments and results are checked by the facts before and after, and are objects of these
-// classes. `init…` returns nothing for the object itself, `null` for nil. A new object is lent, or
-// owned by the app, as Cocoa's names say. To send a message to an object of the app:
-// `tell(delegate, "selector:", …)`, `tellIfAble`. To call its block: `callBlock`. To give it a
+// classes. `init…` returns nothing for the object itself, `null` for nil. A new object is
+// autoreleased, or owned by the app, as Cocoa's names say. To send a message to an object of the
+// app: `tell(delegate, "selector:", …)`, `tellIfAble`. To call its block: `callBlock`. To give it a
 // block that must be called: `new SystemBlock(…)`. For later events: `soon`, `later`, `postEvent`
 // of `loop.ts`. C functions and constants: `defineFunctions` (`symbols.ts`), `defineConstants`.
 // Import the file in `all-classes.ts`.

@@ -36,7 +36,7 @@ interface Signed {
   readonly run: (self: number, args: readonly unknown[]) => unknown;
 }
 
-/** Runs a method of the app, and keeps its lent objects until it has returned. */
+/** Runs a method of the app, and keeps its autoreleased objects until it has returned. */
 export function runOwn(
   object: NSObject,
   selector: string,

@@ -123,7 +123,11 @@ export function answerScheme(
 export function refuseScheme(number: number): void {
   const held = waiting.take(number);
   if (held === undefined) return;
-  const error = glib.g_error_new_literal(glib.g_quark_from_string("pages"), 0, "nobody answers");
+  const error = glib.g_error_new_literal(
+    glib.g_quark_from_string("pages"),
+    0,
+    "no handler answers",
+  );
   webkit.webkit_uri_scheme_request_finish_error(held.request, error);
   glib.g_error_free(error);
   gobject.g_object_unref(held.request);

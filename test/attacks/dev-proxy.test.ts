@@ -120,10 +120,13 @@ describe.skipIf(cannot !== null)(
   },
 );
 
-attack("on Windows, which does not report owners, the company's proxy is lent", async (isWeak) => {
-  await using all = await startAll(isWeak ? "linux" : "windows");
-  return await ask(all.port, request("http://intranet.invalid/"), null);
-});
+attack(
+  "on Windows, which does not report owners, other users send requests through the company's proxy",
+  async (isWeak) => {
+    await using all = await startAll(isWeak ? "linux" : "windows");
+    return await ask(all.port, request("http://intranet.invalid/"), null);
+  },
+);
 
 // Types of pages
 // -----------------------------------------------------------------------------------------

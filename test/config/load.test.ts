@@ -102,7 +102,7 @@ test.each([
   "beside a configuration of another framework, the error says what to do with it: %j",
   (files, wanted) => {
     expect(load(files).problems.map((one) => one.message.slice(one.message.indexOf(";")))).toEqual([
-      `${wanted}, and what to change in it is told`,
+      `${wanted}, and the tool then names each setting to change`,
     ]);
   },
 );

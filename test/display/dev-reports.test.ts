@@ -117,7 +117,7 @@ onDisplay("the terminal shows each error of a page once, with its place", async 
     await app.running.line(`Page "main": ${says}`);
   }
   await app.page().run("window.troubles.own(); window.troubles.log(); window.troubles.flag()");
-  await waitFor("what was told", () => received(app).length >= cases.length + 5);
+  await waitFor("the reports", () => received(app).length >= cases.length + 5);
   expect(new Set(received(app)).size).toBe(received(app).length);
   const explained = app.running.output.filter(({ text }) => text.startsWith("About "));
   expect(explained.map(({ text }) => text)).toEqual(

@@ -117,7 +117,7 @@ export class NSAlert extends NSObject {
 
   "-beginSheetModalForWindow:completionHandler:"(window: NSWindow, answer: AppBlock | null): void {
     if (!window.isShown)
-      refuse("A sheet on a window that is not on the screen, where nobody sees it");
+      refuse("A sheet on a window that is not on the screen, where its user does not see it");
     this["-layout"]();
     window.beginSheet(this["-window"](), answer);
   }

@@ -105,7 +105,7 @@ export class NSApplication extends NSResponder {
     this.isRunning = true;
     this.#isStopped = false;
     this["-finishLaunching"]();
-    // Between two events no lent object is released.
+    // Between two events no autoreleased object is released.
     for (let isGoingOn = true; isGoingOn;) {
       const pool = pushPool();
       while (!turn(true));
@@ -236,7 +236,7 @@ export class NSApplication extends NSResponder {
       // A loop of its own, which ends by the answer alone.
       for (this.isTerminating = true; this.isTerminating;) inPool(() => turn(true, true));
     } else {
-      note("AppKit ended the process by itself, and nobody was asked");
+      note("AppKit ended the process by itself, and the app was not asked");
       this.#end();
     }
   }
@@ -321,7 +321,7 @@ export const isConnected = (): boolean => shared !== undefined;
 /** The one that the app has made. */
 export function theApplication(): NSApplication {
   if (shared === undefined)
-    throw new Error("Cannot find the application: nobody has asked for it so far");
+    throw new Error("Cannot find the application: no code has asked for it so far");
   return shared;
 }
 

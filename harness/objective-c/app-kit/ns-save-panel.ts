@@ -100,7 +100,7 @@ export class NSSavePanel extends NSPanel {
 
   "-beginSheetModalForWindow:completionHandler:"(window: NSWindow, answer: AppBlock): void {
     if (!window.isShown)
-      refuse("A sheet on a window that is not on the screen, where nobody sees it");
+      refuse("A sheet on a window that is not on the screen, where its user does not see it");
     panels.add(this);
     this.kept++;
     window.beginSheet(this, null);

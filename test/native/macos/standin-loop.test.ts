@@ -1,5 +1,5 @@
-// The loop of the stand-in for Apple's runtime: its wakes, its end, and the release of lent
-// objects.
+// The loop of the stand-in for Apple's runtime: its wakes, its end, and the release of
+// autoreleased objects.
 import { afterEach, expect, test } from "bun:test";
 import { Worker } from "node:worker_threads";
 import { theApplication } from "../../../harness/objective-c/app-kit/ns-application.ts";

@@ -146,7 +146,7 @@ describe("a send is refused", () => {
     ]);
   });
 
-  test("to an object that was lent, after its pool", () => {
+  test("to an autoreleased object, after its pool", () => {
     const array = inPool(() => send(classOf("NSArray"), "array", ">@") as Address);
     expect(wrongs(() => send(array, "count", ">Q"))).toEqual([
       'The receiver of "count" was freed before: a NSArray',
@@ -223,9 +223,9 @@ describe("an object that the app owns", () => {
     release(array);
   });
 
-  test("is not lent without a pool", () => {
+  test("is not autoreleased without a pool", () => {
     expect(wrongs(() => send(classOf("NSArray"), "array", ">@"))).toEqual([
-      "NSArray was lent with no pool in place, so nothing would ever let go of it",
+      "NSArray was autoreleased with no pool in place, so nothing would ever release it",
     ]);
     const array = made("NSArray");
     expect(wrongs(() => send(array, "autorelease", ">@"))).toHaveLength(1);
@@ -349,7 +349,7 @@ describe("a block", () => {
   test("of the system's is called once by the method that was given it", () => {
     given((block) => runtime().callBlock(block, "q>v", [1]));
     expect(wrongs(() => given(() => {}))).toEqual([
-      'The block of "decide:" was never called, and nobody holds it any more',
+      'The block of "decide:" was never called, and no object holds it any more',
     ]);
     expect(
       wrongs(() =>

@@ -56,7 +56,7 @@ test("a call that fails says which and why", () => {
   });
 });
 
-test("an object that was lent and taken lives until it is let go of", () => {
+test("an object that the app passes and a caller references lives until its release", () => {
   let isReleased = false;
   const taken = lend(
     calculator(() => (isReleased = true)),

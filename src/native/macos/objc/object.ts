@@ -123,7 +123,7 @@ export class ObjcClass<I extends Methods, C extends Methods> implements Identifi
     return sendTo(this.address, selector, this.class[selector] as string, args) as ResultOf<C[S]>;
   }
 
-  /** The object at an address that a call or a callback has lent. */
+  /** The object at an address that a call or a callback passes without ownership. */
   at(address: Address): ObjcObject<I> {
     return new ObjcObject(address, this.instance);
   }
