@@ -174,6 +174,26 @@ test("a handler of a close button that fails ends the app", async () => {
   expect(app.platform.exitCode).toBe(1);
 });
 
+test("a slow handler of an earlier error still ends the app, though the last window has closed", async () => {
+  const decides = Promise.withResolvers<void>();
+  using app = await start((own) => {
+    own.onError(({ error, preventDefault }) => {
+      if (error instanceof RangeError) return decides.promise;
+      preventDefault();
+      return undefined;
+    });
+  });
+  app.fail(new RangeError("the first"));
+  app.fail(new TypeError("the second"));
+  app.platform.requestClose("main");
+  await waitFor("the end of the window", () => app.platform.windows.size === 0);
+  decides.resolve();
+  await waitFor("the dialog", () => app.dialogs.length === 1);
+  app.close();
+  await ended(app);
+  expect(app.platform.exitCode).toBe(1);
+});
+
 test("an error before the first window is shown, too", async () => {
   const answers = { message: () => 0 };
   const codes: number[] = [];

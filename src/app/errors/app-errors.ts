@@ -31,7 +31,7 @@ const maxAfterwards = 20;
 export class AppErrors {
   readonly #handlers = new Set<ErrorHandler>();
   #hasFailed = false;
-  /** The handlers of the newest error of own code. */
+  /** The handlers of all errors of own code so far. */
   #asked = Promise.resolve();
   #afterwards = 0;
   /** The default for an error of own code that no handler prevents. Runs once. */
@@ -60,7 +60,8 @@ export class AppErrors {
       return;
     }
     write(error);
-    this.#asked = this.#ask({ error, source: "code", window: null });
+    const earlier = this.#asked;
+    this.#asked = this.#ask({ error, source: "code", window: null }).then(() => earlier);
   }
 
   /** Whether an error of own code ends the app, once its handlers have decided. */
