@@ -115,6 +115,13 @@ function runtimesFolder(toolsFolder: string): string {
  * @throws MissingRuntime if it is missing, UserError if it is not the published one
  */
 export function findRuntime(target: Target, from: string, toolsFolder: string): string {
+  const file = locateRuntime(target, from, toolsFolder);
+  checkSum(file, target);
+  return file;
+}
+
+/** The path of that executable, whose content is not checked. @throws MissingRuntime */
+export function locateRuntime(target: Target, from: string, toolsFolder: string): string {
   const { package: name } = bunTarget(target);
   const others: string[] = [];
   const places = [from, packageRoot].flatMap((folder) => [
@@ -128,9 +135,7 @@ export function findRuntime(target: Target, from: string, toolsFolder: string): 
       continue;
     }
     const file = join(place, "bin", target.system === "windows" ? "bun.exe" : "bun");
-    if (!existsSync(file)) continue;
-    checkSum(file, target);
-    return file;
+    if (existsSync(file)) return file;
   }
   throw new MissingRuntime(
     target,

@@ -9,7 +9,7 @@ import { Programs } from "../programs/programs.ts";
 import type { Progress } from "../progress.ts";
 import { mayAsk } from "../signer/signing-key.ts";
 import { UserError, type Terminal } from "../terminal.ts";
-import { findRuntime, MissingRuntime, runtimeCommand, targetName } from "./build-target.ts";
+import { locateRuntime, MissingRuntime, runtimeCommand, targetName } from "./build-target.ts";
 
 /** The way to get missing parts: without asking, by asking, or not at all. */
 export interface Consent {
@@ -56,10 +56,10 @@ export async function getMissingRuntimes(
 
 function isMissing(target: Target, from: string, toolsFolder: string): boolean {
   try {
-    findRuntime(target, from, toolsFolder);
+    locateRuntime(target, from, toolsFolder);
     return false;
   } catch (error) {
-    // The plan reports a damaged one.
+    // The plan reports other problems.
     return error instanceof MissingRuntime;
   }
 }
