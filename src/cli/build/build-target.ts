@@ -78,15 +78,12 @@ export function bunTarget({ system, architecture }: Target): {
 
 /** Bun's executable for a target is nowhere. Its message names the command that adds it. */
 export class MissingRuntime extends UserError {
-  readonly target: Target;
-
   constructor(target: Target, toolsFolder: string, found: string) {
     super(
       `Cannot build for ${targetName(target)}: Bun's executable for it ${found}. ` +
         `Add it with --yes, or with:\n  ${runtimeCommand(target, toolsFolder).shown}\n` +
         "(--force, because npm would refuse a package for another system)",
     );
-    this.target = target;
   }
 }
 
