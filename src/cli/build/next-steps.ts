@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import { coloursOf } from "../../config/report/colours.ts";
+import { systemNames } from "../../contract/target.ts";
 import { documentPath } from "../project/documents.ts";
 import type { Terminal } from "../terminal.ts";
 import type { BuildPlan, PlanOptions } from "./build-plan.ts";
@@ -69,8 +70,6 @@ function nextSteps(
     add(`Let it update itself: ${documentPath("updates.md")}`);
   return steps;
 }
-
-const systemNames = { linux: "Linux", windows: "Windows", macos: "macOS" } as const;
 
 /** A path that a shell takes for one argument, and apt and dnf for a file. */
 function asArgument(path: string): string {
