@@ -1,4 +1,4 @@
-import { findNode, plainValue, type Path } from "../../../config/shape/tree.ts";
+import { findNode, pathText, plainValue, type Path } from "../../../config/shape/tree.ts";
 import { documentPath } from "../../project/documents.ts";
 import { lineAt } from "../edits.ts";
 import type { Note, Repair } from "../note.ts";
@@ -42,10 +42,8 @@ export function withRustSettings(
     const next = withField(name, now, section, key, value);
     if (next === null) return false;
     now = next;
-    const path = section
-      .map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`))
-      .join("");
-    repairs.push({ ...place, text: `${path.slice(1)}.${key} replaces the Rust code here` });
+    const path = pathText([...section, key]);
+    repairs.push({ ...place, text: `${path} replaces the Rust code here` });
     return true;
   };
 
