@@ -17,6 +17,11 @@ export interface Terminal {
   err(text: string): void;
 }
 
+/** Whether a user watches the command, and no build server runs it. @param ci `--ci` */
+export function isAttended({ isWatched }: Terminal, ci: boolean | undefined): boolean {
+  return isWatched === true && ci !== true && !process.env["CI"];
+}
+
 /** An error that the user can act on: its message is sufficient, without a stack. */
 export class UserError extends Error {
   override readonly name = "UserError";

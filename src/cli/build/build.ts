@@ -45,7 +45,7 @@ import { claimFolder } from "../project/claim.ts";
 import { refuseFolderName } from "../project/folder-name.ts";
 import { openProject } from "../project/project.ts";
 import { TypeCheck } from "../project/type-check.ts";
-import { UserError, type Terminal } from "../terminal.ts";
+import { isAttended, UserError, type Terminal } from "../terminal.ts";
 import { noUpdateKey, openUpdateKey, signUpdate } from "./signing/update.ts";
 
 export interface BuildOptions {
@@ -99,8 +99,7 @@ export async function buildCommand(terminal: Terminal, options: BuildOptions): P
     terminal,
     environment: process.env,
   };
-  const showsTimes = terminal.isWatched === true && options.ci !== true && !process.env["CI"];
-  const progress = new Progress(terminal, showsTimes);
+  const progress = new Progress(terminal, isAttended(terminal, options.ci));
   const { useLocalToolsDir } = project.config.framework.bundle;
   await getMissingRuntimes(
     terminal,

@@ -7,7 +7,7 @@ import { targets } from "../build/build-target.ts";
 import { Programs } from "../programs/programs.ts";
 import { Progress } from "../progress.ts";
 import { openProject, type Project } from "../project/project.ts";
-import { UserError, type Terminal } from "../terminal.ts";
+import { isAttended, UserError, type Terminal } from "../terminal.ts";
 import { findRelease, type BuiltRelease } from "./built-release.ts";
 import { releasePath, type Destination } from "./destinations/destination.ts";
 import { openDestination } from "./destinations/open.ts";
@@ -62,8 +62,7 @@ export async function publishCommand(terminal: Terminal, options: PublishOptions
     options.release === undefined
       ? await planNew(destination, findRelease(project.outputFolder, versionOf(project)), settings)
       : await planOld(destination, options.release, settings);
-  const showsTimes = terminal.isWatched === true && options.ci !== true && !process.env["CI"];
-  if (options.dryRun !== true) await write(destination, plan, new Progress(terminal, showsTimes));
+  if (options.dryRun !== true) await write(destination, plan, new Progress(terminal, isAttended(terminal, options.ci)));
   terminal.out(options.json === true ? asJson(destination, plan) : asLines(destination, plan));
   return 0;
 }

@@ -4,7 +4,7 @@ import { isCancel, password as askPassword } from "@clack/prompts";
 import { limits, readUserFile } from "../../disk/read.ts";
 import { isEncrypted, openKey, type SigningKey } from "./minisign.ts";
 import { keyVariable, passwordVariable } from "../../process/environment.ts";
-import { UserError, type Terminal } from "../terminal.ts";
+import { isAttended, UserError, type Terminal } from "../terminal.ts";
 
 export interface PasswordOptions {
   /** Asks no questions. */
@@ -80,8 +80,8 @@ function unusable(error: unknown): UserError {
 }
 
 /** Whether a user is present for a question. */
-export function mayAsk({ isWatched }: Terminal, { ci = false }: PasswordOptions): boolean {
-  return !ci && !process.env["CI"] && isWatched === true && process.stdin.isTTY;
+export function mayAsk(terminal: Terminal, { ci }: PasswordOptions): boolean {
+  return isAttended(terminal, ci) && process.stdin.isTTY;
 }
 
 export async function askForPassword(message: string): Promise<string> {
