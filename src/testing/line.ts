@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
@@ -12,6 +12,7 @@ import type {
 } from "../contract/automation.ts";
 import { FrameworkError } from "../contract/errors.ts";
 import { automationVariable } from "../process/environment.ts";
+import { isSecret } from "../process/secret.ts";
 import { machine } from "./machine.ts";
 
 interface Waiting {
@@ -106,7 +107,9 @@ export class Line implements Disposable {
       const message = JSON.parse(text) as FromAutomation;
       if (!isTrusted) {
         isTrusted =
-          "event" in message && message.event === "hello" && this.#isSecret(message.payload.secret);
+          "event" in message &&
+          message.event === "hello" &&
+          isSecret(message.payload.secret, this.#secret);
         if (!isTrusted) return void socket.destroy();
         this.#socket = socket;
       }
@@ -117,13 +120,6 @@ export class Line implements Disposable {
       this.#socket = null;
       this.#end();
     });
-  }
-
-  #isSecret(given: string): boolean {
-    return (
-      given.length === this.#secret.length &&
-      timingSafeEqual(Buffer.from(given), Buffer.from(this.#secret))
-    );
   }
 
   #receive(message: FromAutomation): void {

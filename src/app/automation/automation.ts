@@ -1,9 +1,9 @@
-import { timingSafeEqual } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import type { AutomationEvents, FromAutomation, ToAutomation } from "../../contract/automation.ts";
 import { plainError } from "../../contract/errors.ts";
 import { automationVariable, heldVariable } from "../../process/environment.ts";
+import { isSecret } from "../../process/secret.ts";
 import type { AppDefinition } from "../public-api/definition.ts";
 import type { UiChannel } from "../ui.ts";
 import { automationCommands, type Driven } from "./commands.ts";
@@ -64,7 +64,7 @@ function connectAutomation({ secret, address, holds }: AutomationOptions): Autom
       void answer(message).then((reply) => send(socket, reply));
       return;
     }
-    isTrusted = "secret" in message && equals(message.secret, secret);
+    isTrusted = "secret" in message && isSecret(message.secret, secret);
     if (isTrusted) trusted.resolve();
     else socket.destroy();
   });
@@ -103,9 +103,4 @@ function connectAutomation({ secret, address, holds }: AutomationOptions): Autom
 
 function send(socket: Socket, message: FromAutomation): void {
   if (socket.writable) socket.write(`${JSON.stringify(message)}\n`);
-}
-
-function equals(given: unknown, wanted: string): boolean {
-  const bytes = Buffer.from(String(given));
-  return bytes.length === wanted.length && timingSafeEqual(bytes, Buffer.from(wanted));
 }

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -7,6 +7,7 @@ import { readText } from "../../disk/read.ts";
 import type { PagePolicy } from "../../contract/page/csp.ts";
 import type { System } from "../../contract/target.ts";
 import { staysOut } from "../../contract/page/page-path.ts";
+import { isSecret } from "../../process/secret.ts";
 import { scriptsToCompile } from "../project/page-sources.ts";
 import { UserError } from "../terminal.ts";
 import { PrivatePlace } from "./private-place.ts";
@@ -192,7 +193,7 @@ export class PageServer implements AsyncDisposable {
     const { pathname, search } = new URL(request.url);
     const cookie = `framework-dev-${server.port}`;
     const [, first = "", ...rest] = pathname.split("/");
-    if (this.#isToken(first)) {
+    if (isSecret(first, this.#token)) {
       const headers = {
         location: `/${rest.join("/")}${search}`.replace(/^\/+/, "/"),
         "set-cookie": `${cookie}=${this.#token}; Path=/; HttpOnly; SameSite=Strict`,
@@ -201,7 +202,7 @@ export class PageServer implements AsyncDisposable {
       return new Response(null, { status: 307, headers });
     }
     const given = new Bun.CookieMap(request.headers.get("cookie") ?? "").get(cookie);
-    if (given === null || !this.#isToken(given)) return refused();
+    if (given === null || !isSecret(given, this.#token)) return refused();
 
     if (request.headers.get("upgrade")?.toLowerCase() === "websocket") {
       return this.#upgrade(request, server, pathname + search);
@@ -218,11 +219,6 @@ export class PageServer implements AsyncDisposable {
     });
     const { policy } = this.#options;
     return policy === null ? response : await protectedPage(response, policy);
-  }
-
-  #isToken(text: string): boolean {
-    const [one, other] = [Buffer.from(text), Buffer.from(this.#token)];
-    return one.length === other.length && timingSafeEqual(one, other);
   }
 
   #upgrade(request: Request, server: Server<Pipe>, path: string): Response | undefined {
