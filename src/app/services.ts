@@ -132,7 +132,7 @@ export function makeServices(
     }),
     locks: new LockTable(),
     shortcuts: new Shortcuts({ ui, events, documents, system }),
-    tray: new Tray({ config, surroundings, roles, ui, events, windows, exit }),
+    tray: new Tray({ config, surroundings, roles, ui, events, windows }),
     menus: new Menus({ ui, events, windows, roles, recentFiles, surroundings }),
     recentFiles,
     ownHttp: parts.ownHttp,

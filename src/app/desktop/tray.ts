@@ -5,7 +5,6 @@ import type { MenuItem, TrayClick, TraySpec } from "../../contract/ui/index.ts";
 import type { AppTray } from "../public-api/app-tray.ts";
 import { LockTable } from "../calls/lock-table.ts";
 import type { Events } from "../events/events.ts";
-import type { Exit } from "../process/exit.ts";
 import type { MenuEntry, MenuItemChange } from "../../contract/menu.ts";
 import {
   changeItem,
@@ -28,7 +27,6 @@ export interface TrayOptions {
   readonly ui: Ui;
   readonly events: Events;
   readonly windows: Windows;
-  readonly exit: Exit;
 }
 
 const defaultMenu: readonly MenuEntry[] = [
@@ -45,7 +43,6 @@ export class Tray implements AppTray {
   readonly #ui: Ui;
   readonly #events: Events;
   readonly #windows: Windows;
-  readonly #exit: Exit;
   readonly #id: string;
   readonly #settings: ResolvedConfig["framework"]["systemTray"];
   #icon: Uint8Array | null = null;
@@ -59,13 +56,12 @@ export class Tray implements AppTray {
   /** The windows that the tray has hidden: the app itself hides others. */
   readonly #hidden = new Set<string>();
 
-  constructor({ config, surroundings, roles, ui, events, windows, exit }: TrayOptions) {
+  constructor({ config, surroundings, roles, ui, events, windows }: TrayOptions) {
     this.#surroundings = surroundings;
     this.#roles = roles;
     this.#ui = ui;
     this.#events = events;
     this.#windows = windows;
-    this.#exit = exit;
     this.#id = config.framework.bundle.identifier;
     this.#settings = config.framework.systemTray;
     this.#title = this.#settings?.title ?? config.package.productName;
@@ -161,7 +157,7 @@ export class Tray implements AppTray {
   chosen(id: string): void {
     if (id === showAll) this.#try(() => this.#showWindows());
     else if (id === hideAll) this.#try(() => this.#hideWindows());
-    else if (id === quit) this.#try(() => this.#quit());
+    else if (id === quit) this.#try(() => this.#roles.run("quit", null));
     else if (this.#roles.roleOf(id) !== null) this.#try(() => this.#runRole(id));
     else {
       const moved = withRadioChosen(this.#menu, id);
@@ -178,11 +174,6 @@ export class Tray implements AppTray {
 
   #settle(menu: readonly MenuEntry[]): readonly MenuItem[] {
     return settleMenu("tray.setMenu", menu, "tray", this.#surroundings);
-  }
-
-  async #quit(): Promise<void> {
-    if ((await this.#exit.requests.mayEnd("quit")) && (await this.#windows.mayAllLeave()))
-      await this.#exit.quit(0);
   }
 
   async #update(): Promise<void> {
