@@ -2,7 +2,7 @@ import type { ResolvedConfig } from "../config/index.ts";
 import { allowedFlags } from "../contract/commands/allowed-flags.ts";
 import type { CliMatches } from "../contract/commands/cli.ts";
 import type { BaseDirectoryName } from "../contract/paths.ts";
-import { baseDirectories, type BaseDirectories } from "./paths/base-directories.ts";
+import type { BaseDirectories } from "./paths/base-directories.ts";
 import { startingPointDisk } from "./paths/default-path.ts";
 import { ownPlaces } from "./paths/own-places.ts";
 import { privateFolder } from "./paths/private-folder.ts";
@@ -36,7 +36,6 @@ import type { Windows } from "./windows/windows.ts";
 export interface Services extends ServiceBasis {
   /** The application's name for people. */
   readonly name: string;
-  readonly baseDirectories: BaseDirectories;
   /** The user's grants; both scopes below consult them. */
   readonly grants: Grants;
   readonly fsScope: FsScope;
@@ -67,6 +66,7 @@ export interface ServiceBasis {
   readonly exit: Exit;
   readonly launch: Launch;
   readonly host: Host;
+  readonly baseDirectories: BaseDirectories;
   /** Whether the system started the app because its user logged in. */
   readonly atLogin: boolean;
   /** The app's command line; `null`: the configuration describes none. */
@@ -87,11 +87,10 @@ export function makeServices(
 ): Services {
   const { config, ui, windows, documents, events, exit, launch, host, cliMatches, openRequest } =
     basis;
+  const { baseDirectories: folders } = basis;
   const { bundle, allowlist } = config.framework;
-  const { executable } = launch;
   const { system, disk } = host;
   const name = config.package.productName;
-  const folders = baseDirectories({ identifier: bundle.identifier, executable, name }, host);
   const denied = [...privateFolders(folders, host), ...keptByTool];
   const grants = new Grants({ system, disk });
   const roles = new RoleActions({ config, ui, windows, exit });
@@ -101,7 +100,6 @@ export function makeServices(
   return {
     ...basis,
     name,
-    baseDirectories: folders,
     grants,
     fsScope: new FsScope({ scope: allowlist.fs.scope, folders, grants, denied, system, disk }),
     assetScope: new FsScope({

@@ -44,7 +44,7 @@ import { Ui, type UiChannel } from "./ui.ts";
 import { followUi } from "./events/ui-events.ts";
 import { LastWords } from "./errors/last-words.ts";
 import { withPageErrors } from "./errors/page-errors.ts";
-import { baseDirectories } from "./paths/base-directories.ts";
+import { baseDirectories, type AppPlace, type BaseDirectories } from "./paths/base-directories.ts";
 import { endAppWithThread, failApp } from "./process/uncaught.ts";
 import type { FirstStart } from "./updater/state/first-start.ts";
 import { rememberWindows } from "./windows/remembered/open.ts";
@@ -120,11 +120,15 @@ export async function startApp(start: AppStart): Promise<Services | null> {
       return null;
     }
     exit.onExit((code) => firstStart?.ended(code));
-    const display = new Display(start, host, ui);
+    // Found after the app's own code, which may change the environment, or when that fails.
+    let found: BaseDirectories | null = null;
+    const folders = () => (found ??= baseDirectories(placeOf(start), host));
+    const display = new Display(ui, () => identityOf(start, folders(), host.system));
     if (start.appSpec.mode !== "dev") {
       const lastWords = new LastWords({
-        ...start,
-        host,
+        appSpec: start.appSpec,
+        system: host.system,
+        folder: () => folders().APPLOG,
         ui,
         exit,
         isTakenBack: () => firstStart?.isUndecided === true,
@@ -133,7 +137,14 @@ export async function startApp(start: AppStart): Promise<Services | null> {
       exit.errors.byDefault = (error) => void lastWords.say(error);
     }
     const definition = readDefinition(await start.loadDefinition());
-    const begun = { launch, host, atLogin, cliMatches: beginning.matches, openRequest };
+    const begun = {
+      launch,
+      host,
+      baseDirectories: folders(),
+      atLogin,
+      cliMatches: beginning.matches,
+      openRequest,
+    };
     const services = await begin(display, exit, start, definition, begun, firstStart);
     services.updates.begin(services, firstStart);
     instance.follow(services);
@@ -149,17 +160,32 @@ function launchOf({ appSpec, executable }: AppStart, args: readonly string[]): L
   return { mode, system, architecture, frameworkVersion, executable, arguments: args };
 }
 
+function placeOf({ appSpec: { config }, executable }: AppStart): AppPlace {
+  const { identifier } = config.framework.bundle;
+  return { identifier, executable, name: config.package.productName };
+}
+
+function identityOf(start: AppStart, folders: BaseDirectories, system: System): AppIdentity {
+  const { assets, config, isolation, profile } = start.appSpec;
+  const facts = {
+    ...placeOf(start),
+    isIsolated: isolation !== null,
+    proxy: assets.kind === "address" ? assets.proxy : null,
+    profile: profile ?? null,
+    windows: config.framework.windows,
+  };
+  return appIdentity(facts, folders, system);
+}
+
 /** The display of the app, which opens once. */
 class Display {
   readonly ui: Ui;
-  readonly #start: AppStart;
-  readonly #host: Host;
+  readonly #identity: () => AppIdentity;
   #begun: Promise<EngineTraits> | null = null;
 
-  constructor(start: AppStart, host: Host, ui: Ui) {
-    this.#start = start;
-    this.#host = host;
+  constructor(ui: Ui, identity: () => AppIdentity) {
     this.ui = ui;
+    this.#identity = identity;
   }
 
   /** Opens it; settles with the capabilities of the engine. */
@@ -170,22 +196,6 @@ class Display {
     }
     return this.#begun;
   }
-
-  #identity(): AppIdentity {
-    const { appSpec, executable } = this.#start;
-    const { assets, config } = appSpec;
-    const { bundle, windows } = config.framework;
-    const facts = {
-      name: config.package.productName,
-      identifier: bundle.identifier,
-      executable,
-      isIsolated: appSpec.isolation !== null,
-      proxy: assets.kind === "address" ? assets.proxy : null,
-      profile: appSpec.profile ?? null,
-      windows,
-    };
-    return appIdentity(facts, baseDirectories(facts, this.#host), this.#host.system);
-  }
 }
 
 async function begin(
@@ -193,7 +203,10 @@ async function begin(
   exit: Exit,
   start: AppStart,
   given: AppDefinition,
-  begun: Pick<Services, "launch" | "host" | "atLogin" | "cliMatches" | "openRequest">,
+  begun: Pick<
+    Services,
+    "launch" | "host" | "baseDirectories" | "atLogin" | "cliMatches" | "openRequest"
+  >,
   firstStart: FirstStart | null,
 ): Promise<Services> {
   const { appSpec, pack, parts } = start;

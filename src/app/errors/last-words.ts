@@ -1,18 +1,18 @@
 import { appendFileSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { plainError } from "../../contract/errors.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
+import type { System } from "../../contract/target.ts";
 import type { ResolvedConfig } from "../../config/index.ts";
-import { baseDirectories } from "../paths/base-directories.ts";
 import { pathsOf } from "../paths/dialect.ts";
 import type { Exit } from "../process/exit.ts";
-import type { Host } from "../process/host.ts";
 import { describeError } from "../process/uncaught.ts";
 import type { Ui } from "../ui.ts";
 
 export interface LastWordsOptions {
   readonly appSpec: AppSpec<ResolvedConfig>;
-  readonly executable: string;
-  readonly host: Host;
+  readonly system: System;
+  /** The folder of the log file; `null`: the app has none. */
+  readonly folder: () => string | null;
   readonly ui: Ui;
   readonly exit: Exit;
   /** Whether the app ends without a dialog: the previous version replaces an update that fails. */
@@ -67,17 +67,16 @@ export class LastWords {
 
   /** Appends the error to the log file; `null`: there is none. */
   #write(error: unknown): string | null {
-    const { appSpec, executable, host } = this.#options;
-    const { package: app, framework } = appSpec.config;
+    const { appSpec, system } = this.#options;
+    const { package: app } = appSpec.config;
     try {
-      const place = { identifier: framework.bundle.identifier, executable, name: app.productName };
-      const folder = baseDirectories(place, host).APPLOG;
+      const folder = this.#options.folder();
       if (folder === null) return null;
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const file = pathsOf(host.system).join(folder, "errors.log");
+      const file = pathsOf(system).join(folder, "errors.log");
       const isLarge = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestFile;
       const version = app.version ?? "without a version";
-      const head = `${new Date().toISOString()} ${app.productName} ${version} (${host.system})`;
+      const head = `${new Date().toISOString()} ${app.productName} ${version} (${system})`;
       const write = isLarge ? writeFileSync : appendFileSync;
       write(file, `${head}\n${describeError(error)}\n\n`, { mode: 0o600 });
       return file;
