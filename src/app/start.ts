@@ -86,8 +86,7 @@ export async function startApp(start: AppStart): Promise<Services | null> {
   const exit = new Exit(ui);
   // Without a native loop, as in tests, the app shares the thread.
   if (start.channel.ownsThread === true) endAppWithThread(exit);
-  const handedOver = start.channel.handedOver ?? { grants: [] };
-  start.tool?.follow({ ui, exit, handedOver });
+  start.tool?.follow({ ui, exit });
   try {
     const { arguments: given, atLogin } = splitLogin(
       givenArguments(start.appSpec.system, start.arguments),

@@ -11,12 +11,7 @@ import { UseRecorder } from "./use-recorder.ts";
 /** The app thread's end of the connection to `framework dev`. Built apps have none. */
 export interface Tool {
   /** The app is about to begin: from now on it follows the tool's requests. */
-  follow(app: {
-    readonly ui: Ui;
-    readonly exit: Exit;
-    /** State that the app thread before this one left; the next one gets it if this one fails. */
-    readonly handedOver: HandedOver;
-  }): void;
+  follow(app: { readonly ui: Ui; readonly exit: Exit }): void;
   /** Reports that the app has begun, how to load its pages anew, and its state for the next one. */
   begun(reloadPages: () => void, handOver: () => HandedOver): void;
   /** Records the allowlist uses of pages. */
@@ -37,18 +32,22 @@ export interface ToolOptions {
 /**
  * Connects to the tool, and ends the app when the tool ends.
  *
- * @param startAnew ends this thread and starts another one in its place
+ * @param thread its state from the thread before it, and how to start another one in its place
  */
 export function connectTool(
   { address, watches, record }: ToolOptions,
-  startAnew: (handedOver: HandedOver) => void,
+  thread: {
+    readonly handedOver: HandedOver | null;
+    restart(handedOver: HandedOver): void;
+  },
 ): Tool {
   const socket = connect(address);
   const report = (kind: ToolReport["kind"], more: Omit<ToolReport, "kind"> = {}): void => {
     socket.write(`${JSON.stringify({ kind, ...more } satisfies ToolReport)}\n`);
   };
   let reload = (): void => {};
-  let handOver = (): HandedOver => ({ grants: [] });
+  // The next thread gets the state of the one before if this one fails.
+  let handOver = (): HandedOver => thread.handedOver ?? { grants: [] };
   let sent = Promise.resolve();
   const recorder = new UseRecorder((uses) => {
     const line = `${JSON.stringify({ kind: "uses", uses } satisfies UsesToTool)}\n`;
@@ -58,8 +57,7 @@ export function connectTool(
   return {
     recorder,
     keeps: [record],
-    follow({ ui, exit, handedOver }) {
-      handOver = () => handedOver;
+    follow({ ui, exit }) {
       exit.onExit(async () => {
         recorder.flush();
         await sent;
@@ -72,7 +70,7 @@ export function connectTool(
         const { kind } = JSON.parse(line) as ToolRequest;
         if (kind === "reload") return reload();
         report("restarting");
-        void exit.leave(() => startAnew(handOver()));
+        void exit.leave(() => thread.restart(handOver()));
       });
       if (!watches) return;
       exit.errors.byDefault = () => {

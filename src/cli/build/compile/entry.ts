@@ -158,7 +158,7 @@ runDialogThread(workerData);
       ? ["", ""]
       : [
           `import { connectTool } from ${quote(source("app/tool.ts"))};\n`,
-          `  tool: connectTool(${JSON.stringify(tool)}, channel.restart),\n`,
+          `  tool: connectTool(${JSON.stringify(tool)}, channel),\n`,
         ];
   // A released app has no line for control by another program.
   const [automationImport, automationField] =
