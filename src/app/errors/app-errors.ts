@@ -1,4 +1,5 @@
 import { describeError, isEnding } from "../process/uncaught.ts";
+import { within } from "../process/within.ts";
 
 /** An error that nothing has caught. */
 export interface UncaughtError {
@@ -86,7 +87,7 @@ export class AppErrors {
     try {
       const waiting = [...this.#handlers].map((handler) => handler(uncaught)).filter(isPromise);
       // Without a promise the default follows the error immediately.
-      if (waiting.length > 0) await settledWithin(patience, waiting);
+      if (waiting.length > 0) await within<unknown>(patience, Promise.all(waiting), () => null);
     } catch (cause) {
       if (isEnding(cause)) return;
       process.stderr.write("framework: a handler of app.onError failed:\n");
@@ -110,15 +111,4 @@ function write(error: unknown): void {
 
 function isPromise(value: unknown): value is Promise<void> {
   return value instanceof Promise;
-}
-
-/** Settles when all have, or after a time limit. Rejects with the first rejection. */
-async function settledWithin(milliseconds: number, all: readonly Promise<void>[]): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, milliseconds);
-  try {
-    await Promise.race([Promise.all(all), promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,6 +1,7 @@
 import { closePatience } from "../../contract/ui/end-question.ts";
 import { exitPatience } from "../../contract/ui/app.ts";
 import type { Ui } from "../ui.ts";
+import { within } from "./within.ts";
 
 /**
  * The reason why the app is about to end. `last-window`: its last window has closed. `quit`: the
@@ -57,11 +58,12 @@ export class ExitRequests {
     try {
       // Handlers of "Quit" may ask the user, without a time limit. The other reasons have one.
       if (reason === "quit") return await this.#ask(reason);
-      return await within(exitPatience, this.#ask(reason), () =>
+      return await within(exitPatience, this.#ask(reason), () => {
         process.stderr.write(
           `framework: app.onExitRequested has not settled within ${exitPatience / 1000} s: the app ends\n`,
-        ),
-      );
+        );
+        return true;
+      });
     } finally {
       this.#askedAt = null;
     }
@@ -82,23 +84,5 @@ export class ExitRequests {
       this.#reportError(error);
     }
     return !isPrevented;
-  }
-}
-
-/** Settles with an answer, or with `true` after a time limit. */
-async function within(
-  milliseconds: number,
-  answer: Promise<boolean>,
-  tooLate: () => void,
-): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<true>();
-  const timer = setTimeout(() => {
-    tooLate();
-    resolve(true);
-  }, milliseconds);
-  try {
-    return await Promise.race([answer, promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }
