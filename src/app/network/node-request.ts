@@ -1,4 +1,5 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import { isAddress } from "../scope/network/internal-address.ts";
 import { authorities } from "./authorities.ts";
 import type { HopAnswer, SentHop } from "./redirects.ts";
 import { isStreamed, streamedBytes, type StreamedBody } from "./streamed-body.ts";
@@ -175,8 +176,7 @@ const defaultHeaders = { accept: "*/*", "user-agent": `Bun/${Bun.version}` };
 
 /** An IP address is no name. */
 function serverName(hostname: string): string {
-  const isAddress = hostname.startsWith("[") || /^[\d.]+$/.test(hostname);
-  return isAddress ? "" : hostname.replace(/\.$/, "");
+  return isAddress(hostname) ? "" : hostname.replace(/\.$/, "");
 }
 
 type Body = NonNullable<SentHop["body"]>;
