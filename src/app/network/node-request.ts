@@ -197,16 +197,10 @@ function read(
   response: IncomingMessage,
   silent: () => TimeLimitReached | null,
 ): NodeAnswer {
+  const rawHeaders = response.headersDistinct as Record<string, string[]>;
   const headers = new Headers();
-  const lines = new Map<string, string[]>();
-  for (let at = 0; at + 1 < response.rawHeaders.length; at += 2) {
-    const name = (response.rawHeaders[at] as string).toLowerCase();
-    const value = response.rawHeaders[at + 1] as string;
-    headers.append(name, value);
-    const values = lines.get(name);
-    if (values === undefined) lines.set(name, [value]);
-    else values.push(value);
-  }
+  for (const [name, values] of Object.entries(rawHeaders))
+    for (const value of values) headers.append(name, value);
   // An answer that is not read to its end may fail without a listener.
   response.on("error", () => {});
   const pieces = async function* (): AsyncGenerator<Uint8Array> {
@@ -223,7 +217,7 @@ function read(
   return {
     status: response.statusCode as number,
     headers,
-    rawHeaders: Object.fromEntries(lines),
+    rawHeaders,
     body: Object.assign(pieces(), { cancel }),
   };
 }
