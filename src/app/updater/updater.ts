@@ -141,8 +141,11 @@ export class Updater {
       allowHttp,
       ...judge,
     });
-    this.#found =
-      release !== null && this.#isUpdate(release) && this.#isReached(release) ? release : null;
+    const isOffered =
+      release !== null &&
+      this.#isUpdate(release) &&
+      isReached(release.version, release.rollout, () => this.#seed());
+    this.#found = isOffered ? release : null;
     if (this.#found === null) {
       this.#tell("UPTODATE");
       return { shouldUpdate: false };
@@ -181,14 +184,13 @@ export class Updater {
     return reason === null;
   }
 
-  /** Whether the version, which some get first, is for this installation by now. */
-  #isReached({ version, rollout }: Release): boolean {
-    if (rollout === null || rollout >= 100) return true;
+  /** A random value of this installation; the first call makes it. */
+  #seed(): string {
     const { after } = this.#options.state.change((now) => ({
       ...now,
       seed: now.seed ?? crypto.randomUUID(),
     }));
-    return isReached(version, rollout, after.seed ?? "");
+    return after.seed ?? "";
   }
 
   async #checkAndInstall(agree: Agree): Promise<void> {
