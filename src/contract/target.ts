@@ -33,6 +33,9 @@ export function targetTriple(target: Target): string {
 /** The target that runs on both kinds of Macs; it combines both executables in one file. */
 export const universalTriple = "universal-apple-darwin";
 
+/** The variables in addresses of update servers, `{{target}}`. */
+export const endpointVariables = ["current_version", "channel", "target", "arch"] as const;
+
 /** The names of a target in addresses of update servers: `{{target}}` and `{{arch}}`. */
 export function updateTarget({ system, architecture }: Target) {
   return {

@@ -1,22 +1,26 @@
 import { parsePublicKeyText } from "../../contract/shipped/minisign.ts";
+import { endpointVariables } from "../../contract/target.ts";
 import { nearest } from "../../contract/text/suggest.ts";
+import { oneOf } from "../shape/describe.ts";
 import type { RuleContext } from "./rule.ts";
 
 const updater = ["framework", "updater"] as const;
+
+const written = endpointVariables.map((name) => `{{${name}}}`);
+const known = new RegExp(written.join("|"), "g");
 
 export function updaterSettings(context: RuleContext): void {
   const { active, endpoints, pubkey } = context.config.framework.updater;
   for (const [index, endpoint] of (endpoints ?? []).entries()) {
     const path = [...updater, "endpoints", index];
-    const filled = endpoint.replace(/\{\{(current_version|channel|target|arch)\}\}/g, "x");
+    const filled = endpoint.replace(known, "x");
     const unknown = /\{\{[^{}]*\}\}/.exec(filled);
     const url = URL.parse(filled);
     if (unknown !== null) {
-      context.error(
-        path,
-        `has an unknown variable, ${unknown[0]}: use {{current_version}}, {{channel}}, {{target}} or {{arch}}`,
-        { code: "bad-value", suggestions: withKnownVariables(endpoint) },
-      );
+      context.error(path, `has an unknown variable, ${unknown[0]}: use ${oneOf(written)}`, {
+        code: "bad-value",
+        suggestions: withKnownVariables(endpoint),
+      });
     } else if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
       context.error(path, "must be an address that begins with https://", {
         code: "bad-value",
@@ -47,13 +51,11 @@ export function updaterSettings(context: RuleContext): void {
   }
 }
 
-const variables = ["current_version", "channel", "target", "arch"] as const;
-
 function withKnownVariables(endpoint: string): string[] {
   let isKnown = true;
   const meant = endpoint.replace(/\{\{([^{}]*)\}\}/g, (written, name: string) => {
     const variable =
-      name.trim() === "version" ? "current_version" : nearest(name.trim(), variables)[0];
+      name.trim() === "version" ? "current_version" : nearest(name.trim(), endpointVariables)[0];
     isKnown &&= variable !== undefined;
     return variable === undefined ? written : `{{${variable}}}`;
   });
