@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isRunning } from "./process-tree.ts";
+import { makeFolderOnce } from "./made-folder.ts";
 import { windowsTools } from "./wine-prefix.ts";
 
 /** A whole Debian in a folder outside of the repository. Nothing of the machine changes by it. */
@@ -21,52 +20,35 @@ export const debianFolder = (name: string): string =>
  * @returns whether it had to be made
  */
 export function makeDebianRoot(root: DebianRoot): boolean {
-  if (existsSync(root.folder)) return false;
-  const folder = dirname(root.folder);
-  mkdirSync(folder, { recursive: true });
-  for (const name of readdirSync(folder)) {
-    // The folder that a killed set-up has left.
-    const maker = /^debian-draft-(\d+)-/.exec(name)?.[1];
-    if (maker !== undefined && !isRunning(Number(maker)))
-      rmSync(join(folder, name), { recursive: true });
-  }
-  const draft = mkdtempSync(join(folder, `debian-draft-${process.pid}-`));
-  try {
-    // mmdebstrap writes an archive, because it fills folders only for root. The root uses the
-    // devices of the machine.
-    const making = [
-      "mmdebstrap",
-      "--variant=minbase",
-      `--architectures=${root.architectures.join(",")}`,
-      // An outdated mirror also has valid signatures, and no machine gets updates from it.
-      '--aptopt=Acquire::Check-Valid-Until "false"',
-    ];
-    const whole = [
-      ...making,
-      `--include=${root.packages.join(",")}`,
-      root.release,
-      "-",
-      `deb ${mirror()} ${root.release} main`,
-    ];
-    const filling =
-      'draft=$1; shift; "$@" | tar --extract --directory="$draft" --exclude="./dev/*"';
-    const { exitCode } = Bun.spawnSync(
-      ["bash", "-o", "pipefail", "-c", filling, "fill", draft, ...whole],
-      {
-        stdio: ["ignore", 2, 2],
-      },
-    );
-    if (exitCode !== 0)
-      throw new Error(`mmdebstrap ended with ${exitCode}: see its own message above`);
-    renameSync(draft, root.folder);
-  } catch (cause) {
-    // Another set-up at the same time may have been faster.
-    if (!existsSync(root.folder))
-      throw new Error(`Cannot make Debian's "${root.release}" in "${root.folder}"`, { cause });
-  } finally {
-    rmSync(draft, { recursive: true, force: true });
-  }
-  return true;
+  return makeFolderOnce(root.folder, "debian-draft", (draft) => fillRoot(draft, root));
+}
+
+function fillRoot(draft: string, { release, packages, architectures }: DebianRoot): void {
+  // mmdebstrap writes an archive, because it fills folders only for root. The root uses the devices
+  // of the machine.
+  const making = [
+    "mmdebstrap",
+    "--variant=minbase",
+    `--architectures=${architectures.join(",")}`,
+    // An outdated mirror also has valid signatures, and no machine gets updates from it.
+    '--aptopt=Acquire::Check-Valid-Until "false"',
+  ];
+  const whole = [
+    ...making,
+    `--include=${packages.join(",")}`,
+    release,
+    "-",
+    `deb ${mirror()} ${release} main`,
+  ];
+  const filling = 'draft=$1; shift; "$@" | tar --extract --directory="$draft" --exclude="./dev/*"';
+  const { exitCode } = Bun.spawnSync(
+    ["bash", "-o", "pipefail", "-c", filling, "fill", draft, ...whole],
+    {
+      stdio: ["ignore", 2, 2],
+    },
+  );
+  if (exitCode !== 0)
+    throw new Error(`mmdebstrap ended with ${exitCode}: see its own message above`);
 }
 
 /**

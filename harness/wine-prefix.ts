@@ -4,10 +4,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
-  renameSync,
-  rmSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
@@ -16,8 +13,8 @@ import { dirname, join } from "node:path";
 import { findRuntime } from "../src/cli/build/build-target.ts";
 import { toolsFolder } from "../src/cli/build/tools-folder.ts";
 import type { Architecture } from "../src/contract/target.ts";
+import { makeFolderOnce } from "./made-folder.ts";
 import { dllFile } from "./pe-dll.ts";
-import { isRunning } from "./process-tree.ts";
 
 // A prefix is Wine's view of a machine: its disk and its registry. Making one takes ten seconds and
 // 700 MB of libraries. So it is made once (tools/wine.ts), outside of the repository, and each
@@ -100,26 +97,7 @@ export function makeBasePrefix(install: WineInstall = systemWine): boolean {
   const version = wineVersion(install);
   if (version === null) throw new Error('Cannot make a prefix of Wine: "wine" does not run');
   const prefix = basePrefix(version);
-  if (existsSync(prefix)) return false;
-  mkdirSync(folder, { recursive: true });
-  for (const name of readdirSync(folder)) {
-    // The folder that a killed set-up has left.
-    const maker = /^draft-(\d+)-/.exec(name)?.[1];
-    if (maker !== undefined && !isRunning(Number(maker)))
-      rmSync(join(folder, name), { recursive: true });
-  }
-  const draft = mkdtempSync(join(folder, `draft-${process.pid}-`));
-  try {
-    fillPrefix(draft, install);
-    renameSync(draft, prefix);
-  } catch (cause) {
-    // Another set-up at the same time may have been faster.
-    if (!existsSync(prefix))
-      throw new Error(`Cannot make a prefix of Wine in "${prefix}"`, { cause });
-  } finally {
-    rmSync(draft, { recursive: true, force: true });
-  }
-  return true;
+  return makeFolderOnce(prefix, "draft", (draft) => fillPrefix(draft, install));
 }
 
 function fillPrefix(prefix: string, { enter }: WineInstall): void {
