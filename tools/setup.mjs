@@ -179,13 +179,18 @@ function setUpIfPossible(tests, setUp) {
   }
 }
 
+/** Runs the part of the set-up that needs Bun and the sources. */
+function prepare(program) {
+  if (!run(bun, [program])) throw new Stop("its own message is above");
+}
+
 /** Windows code is tested under Wine. */
 function setUpWine() {
   if (process.platform !== "linux") return;
   if (process.arch !== "x64")
     throw new Stop(`there is no Bun for Windows that runs on "${process.arch}"`);
   setUpSystem(["wine"]);
-  if (!run(bun, ["tools/wine.ts"])) throw new Stop("its own message is above");
+  prepare("tools/wine.ts");
 }
 
 /** The engine of WebView2, for tests under Wine. */
@@ -215,24 +220,20 @@ function setUpLief() {
 /** The environment for 32-bit installers. */
 function setUpWine10() {
   setUpSystem(["debian"]);
-  if (!run(bun, ["tools/wine-10.ts"])) throw new Stop("its own message is above");
+  prepare("tools/wine-10.ts");
 }
 
 /** Prepares the roots in which Linux packages are tried. */
 function setUpDistributions() {
   setUpSystem(["debian"]);
-  if (!run(bun, ["tools/distributions.ts"])) throw new Stop("its own message is above");
+  prepare("tools/distributions.ts");
 }
 
 /** The bodies of apps for all targets, beside the other build tools. */
-function setUpRuntimes() {
-  if (!run(bun, ["tools/runtimes.ts"])) throw new Stop("its own message is above");
-}
+const setUpRuntimes = () => prepare("tools/runtimes.ts");
 
 /** Programs of crates.io, beside the other build tools. */
-function setUpVerifiers() {
-  if (!run(bun, ["tools/verifiers.ts"])) throw new Stop("its own message is above");
-}
+const setUpVerifiers = () => prepare("tools/verifiers.ts");
 
 /** The site of the documents is a separate package: only these tasks need its generator. */
 const setUpSite = () => setUpPackages(join(root, "site"), " of the documents' site");
