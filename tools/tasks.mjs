@@ -251,8 +251,12 @@ function countSilently(args) {
   return { result: count(args, (chunk) => output.push(chunk)), output };
 }
 
-/** Runs `bun test`, and counts. */
-async function count(args, show = (chunk) => process.stderr.write(chunk), env = {}) {
+/**
+ * Runs `bun test`, and counts. A run that ends without a summary counts as failed.
+ *
+ * @param {readonly string[]} args
+ */
+export async function count(args, show = (chunk) => process.stderr.write(chunk), env = {}) {
   const chunks = [];
   const code = await run([bun, "test", `--timeout=${limit}`, ...args], {
     env: { ...env, ...(process.stderr.isTTY ? { FORCE_COLOR: "1" } : {}) },

@@ -6,7 +6,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { targetName, targets } from "../src/cli/build/build-target.ts";
-import { readCounts } from "../tools/test-report.mjs";
+import { count } from "../tools/tasks.mjs";
 import { accepted } from "./accepted.ts";
 import { makeArtefacts } from "./artefacts.ts";
 import { render, type SuiteResult } from "./page.ts";
@@ -34,7 +34,8 @@ const made = await makeArtefacts(folder, {
   isQuick,
 });
 const verdicts = verifiers.map((verifier) => tell(verdictOf(verifier, made)));
-const results = isWhole ? suites.map(runSuite) : [];
+const results: SuiteResult[] = [];
+if (isWhole) for (const suite of suites) results.push(await runSuite(suite));
 
 const complaints = verdicts.reduce((sum, verdict) => sum + open(verdict).length, 0);
 const failed = results.reduce((sum, result) => sum + result.failed, 0);
@@ -56,29 +57,12 @@ function tell(verdict: Verdict): Verdict {
   return verdict;
 }
 
-function runSuite(suite: Suite): SuiteResult {
+async function runSuite(suite: Suite): Promise<SuiteResult> {
   const missing = suite.missing();
   console.log(`${suite.name}: ${missing === null ? suite.path : `not asked: ${missing}`}`);
   if (missing !== null) return { suite, missing, passed: 0, failed: 0 };
-  const { exitCode, stderr } = Bun.spawnSync(
-    [process.execPath, "test", "--timeout=300000", suite.path],
-    {
-      cwd: root,
-      stdout: "inherit",
-      stderr: "pipe",
-    },
-  );
-  const said = stderr.toString();
-  process.stderr.write(said);
-  const counts = readCounts(said);
-  // A test that ends the whole process leaves no summary.
-  const lost = exitCode === 0 && counts !== null ? 0 : 1;
-  return {
-    suite,
-    missing,
-    passed: counts?.passed ?? 0,
-    failed: Math.max(counts?.failed ?? 0, lost),
-  };
+  const { passed, failed } = await count([suite.path]);
+  return { suite, missing, passed, failed };
 }
 
 /** Reasons for complaints that were not made, by verifiers that were asked about all targets. */
