@@ -6,6 +6,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { targetName, targets } from "../src/cli/build/build-target.ts";
+import { formatted } from "../tools/generate.ts";
 import { count } from "../tools/tasks.mjs";
 import { accepted } from "./accepted.ts";
 import { makeArtefacts } from "./artefacts.ts";
@@ -84,6 +85,6 @@ function writePage(text: string): void {
   const page = readFileSync(pagePath, "utf8");
   const [before = "", rest = ""] = page.split(begin);
   const after = rest.split(end)[1] ?? "";
-  writeFileSync(pagePath, `${before}${begin}\n\n${text}\n\n${end}${after}`);
-  Bun.spawnSync([process.execPath, "fmt", pagePath]);
+  const written = `${before}${begin}\n\n${text}\n\n${end}${after}`;
+  writeFileSync(pagePath, formatted(pagePath, written));
 }
