@@ -1,12 +1,5 @@
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { basename, join } from "node:path";
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { generateKeys } from "../src/cli/signer/minisign.ts";
 import { bunTarget, findRuntime, targetName } from "../src/cli/build/build-target.ts";
 import { toolsFolder } from "../src/cli/build/tools-folder.ts";
@@ -15,6 +8,7 @@ import { certificateVariable, keyVariable } from "../src/process/environment.ts"
 import { makeCertificates } from "../test/bundler/signing/certificates.ts";
 import { runTool } from "../test/cli/tool.ts";
 import { root } from "../test/support/app/display-app.ts";
+import { copyProjectInto } from "../test/support/project-copy.ts";
 import { thisMachine } from "../test/support/this-machine.ts";
 
 /** The kind of an artefact: the app's executable, a package, or a file for updates. */
@@ -48,8 +42,6 @@ export interface Artefacts {
   readonly updateKey: string;
 }
 
-const example = join(root, "examples/dialogs");
-
 /**
  * Builds an example app into an empty folder, as an author does who signs packages and updates.
  * Programs for macOS are signed ad hoc: a certificate's signature has a time stamp of Apple, which
@@ -64,10 +56,7 @@ export async function makeArtefacts(
   const certificates = makeCertificates(folder, "rsa");
   const keys = generateKeys(null);
   const project = join(folder, "project");
-  const isSource = (path: string): boolean =>
-    !["dist", "node_modules", "target"].includes(basename(path));
-  cpSync(example, project, { recursive: true, filter: isSource });
-  symlinkSync(join(root, "node_modules"), join(project, "node_modules"));
+  copyProjectInto("examples/dialogs", project);
   copyFileSync(join(root, "LICENSE"), join(project, "src-framework/LICENSE"));
   const manifest = join(project, "package.json");
   const facts = JSON.parse(readFileSync(manifest, "utf8")) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
 import { generateKeys } from "../../src/cli/signer/minisign.ts";
 import { findMakensis } from "../../src/bundler/windows/nsis/makensis.ts";
@@ -6,6 +6,7 @@ import { toolsFolder } from "../../src/cli/build/tools-folder.ts";
 import { targetName } from "../../src/cli/build/build-target.ts";
 import { keyVariable } from "../../src/process/environment.ts";
 import type { System, Target } from "../../src/contract/target.ts";
+import { copyProjectInto } from "../../test/support/project-copy.ts";
 import { hostSystem } from "../machine.ts";
 import { updateAddress } from "./update-server.ts";
 
@@ -60,7 +61,8 @@ export async function makeParcels(
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const keys = generateKeys(null);
-  copyExamples(join(folder, "projects"));
+  // All examples, because one uses parts of another's page.
+  copyProjectInto("examples", join(folder, "projects"));
   const list: Parcel[] = [];
   const failed: { app: string; error: string }[] = [];
   for (const name of names) {
@@ -73,15 +75,6 @@ export async function makeParcels(
   }
   rmSync(join(folder, "projects"), { recursive: true, force: true });
   return { folder, list, failed };
-}
-
-/** Copies all examples, because one uses parts of another's page. */
-function copyExamples(folder: string): void {
-  const isSource = (path: string): boolean =>
-    !["dist", "node_modules", "target"].includes(basename(path));
-  cpSync(join(root, "examples"), folder, { recursive: true, filter: isSource });
-  // A junction, because Windows lets every user make one.
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
 }
 
 interface Making {

@@ -11,10 +11,16 @@ import { root } from "./app/display-app.ts";
  */
 export function copyProject(folder: string): TempDir {
   const copy = tempDir();
-  cpSync(join(root, folder), copy.path, {
+  copyProjectInto(folder, copy.path);
+  return copy;
+}
+
+/** The same in a given folder, which need not exist. */
+export function copyProjectInto(folder: string, copy: string): void {
+  cpSync(join(root, folder), copy, {
     recursive: true,
     filter: (path) => !["dist", "node_modules", "target"].includes(basename(path)),
   });
-  symlinkSync(join(root, "node_modules"), join(copy.path, "node_modules"));
-  return copy;
+  // A junction, because Windows lets every user make one.
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"), "junction");
 }
