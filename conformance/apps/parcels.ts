@@ -6,6 +6,7 @@ import { toolsFolder } from "../../src/cli/build/tools-folder.ts";
 import { targetName } from "../../src/cli/build/build-target.ts";
 import { keyVariable } from "../../src/process/environment.ts";
 import type { System, Target } from "../../src/contract/target.ts";
+import { runTool } from "../../test/cli/tool.ts";
 import { copyProjectInto } from "../../test/support/project-copy.ts";
 import { hostSystem } from "../machine.ts";
 import { updateAddress } from "./update-server.ts";
@@ -109,7 +110,7 @@ async function makeParcel({ name, folder, target, publicKey, secretKey }: Making
       },
     };
     const begun = performance.now();
-    const made = buildProject(project, target, settings, secretKey);
+    const made = await buildProject(project, target, settings, secretKey);
     const pathOf = (wanted: string, ending = ""): string => {
       const found = made.find(
         ({ format: one, path }) => one === wanted && path.endsWith(ending),
@@ -141,24 +142,22 @@ async function makeParcel({ name, folder, target, publicKey, secretKey }: Making
   };
 }
 
-function buildProject(
+async function buildProject(
   project: string,
   target: Target,
   settings: object,
   secretKey: string,
-): readonly { readonly format: string; readonly path: string }[] {
+): Promise<readonly { readonly format: string; readonly path: string }[]> {
   const file = join(project, "conformance.json");
   writeFileSync(file, JSON.stringify(settings));
   // Windows spells it "Path", and takes either of two.
   const path = Object.keys(process.env).find((name) => name.toUpperCase() === "PATH") ?? "PATH";
   const folders = [join(root, "node_modules/.bin"), dirname(process.execPath), process.env[path]];
-  const tool = [process.execPath, "--no-install", join(root, "src/cli/main.ts"), "build"];
   const options = ["--debug", "--json", "--target", targetName(target), "--config", file];
-  const { exitCode, stdout, stderr } = Bun.spawnSync([...tool, ...options], {
-    cwd: project,
-    env: { ...process.env, [path]: folders.join(delimiter), [keyVariable]: secretKey },
+  const { code, out, err } = await runTool(project, ["build", ...options], {
+    [path]: folders.join(delimiter),
+    [keyVariable]: secretKey,
   });
-  if (exitCode !== 0) throw new Error(`Cannot build "${project}"\n${stderr.toString()}`);
-  return (JSON.parse(stdout.toString()) as { packages: { format: string; path: string }[] })
-    .packages;
+  if (code !== 0) throw new Error(`Cannot build "${project}"\n${err}`);
+  return (JSON.parse(out) as { packages: { format: string; path: string }[] }).packages;
 }
