@@ -41,7 +41,7 @@ export async function runApps(
   }
   const folder = mkdtempSync(join(tmpdir(), "framework-apps-"));
   try {
-    using server = startUpdateServer(parcels, target, folder);
+    using server = startUpdateServer(parcels, target);
     for (const parcel of parcels.list) {
       const place = join(folder, parcel.productName.replaceAll(" ", "-"));
       mkdirSync(place);

@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import forge from "node-forge";
 import { updatePlatform, type Target } from "../../src/contract/target.ts";
+import { SelfSigned } from "../../test/support/self-signed.ts";
 import type { ParcelVersion, Parcels } from "./parcels.ts";
 
 // By its number: not every system has "localhost" lead to the same address for both sides.
@@ -18,20 +18,14 @@ export interface UpdateServer extends Disposable {
   offer(version: ParcelVersion | null): void;
 }
 
-/**
- * An update server for apps on this machine, with a self-signed certificate.
- *
- * @param folder the folder that receives the certificate
- */
-export function startUpdateServer(parcels: Parcels, target: Target, folder: string): UpdateServer {
-  const { key, certificate } = selfSigned();
-  const certificateFile = join(folder, "certificate.pem");
-  writeFileSync(certificateFile, certificate);
+/** An update server for apps on this machine, with a self-signed certificate. */
+export function startUpdateServer(parcels: Parcels, target: Target): UpdateServer {
+  const certificate = new SelfSigned(host);
   let offered: ParcelVersion | null = null;
   const server = Bun.serve({
     port,
     hostname: host,
-    tls: { key, cert: certificate },
+    tls: certificate.tls,
     fetch(request) {
       if (offered === null) return new Response(null, { status: 204 });
       const { version, update, signature } = offered;
@@ -45,31 +39,13 @@ export function startUpdateServer(parcels: Parcels, target: Target, folder: stri
     },
   });
   return {
-    env: { NODE_EXTRA_CA_CERTS: certificateFile },
+    env: { NODE_EXTRA_CA_CERTS: certificate.path },
     offer(version) {
       offered = version;
     },
-    [Symbol.dispose]: () => void server.stop(true),
-  };
-}
-
-function selfSigned(): { readonly key: string; readonly certificate: string } {
-  const { privateKey, publicKey } = forge.pki.rsa.generateKeyPair(2048);
-  const certificate = forge.pki.createCertificate();
-  certificate.publicKey = publicKey;
-  certificate.serialNumber = "01";
-  certificate.validity.notBefore = new Date(Date.now() - 86_400_000);
-  certificate.validity.notAfter = new Date(Date.now() + 86_400_000);
-  const name = [{ name: "commonName", value: host }];
-  certificate.setSubject(name);
-  certificate.setIssuer(name);
-  certificate.setExtensions([
-    { name: "basicConstraints", cA: true },
-    { name: "subjectAltName", altNames: [{ type: 7, ip: host }] },
-  ]);
-  certificate.sign(privateKey, forge.md.sha256.create());
-  return {
-    key: forge.pki.privateKeyToPem(privateKey),
-    certificate: forge.pki.certificateToPem(certificate),
+    [Symbol.dispose]() {
+      void server.stop(true);
+      certificate[Symbol.dispose]();
+    },
   };
 }

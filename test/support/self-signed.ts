@@ -1,9 +1,12 @@
-import { readFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { join } from "node:path";
+import forge from "node-forge";
 import { tempDir } from "../../harness/temp-dir.ts";
 
-/** An unsigned certificate of this machine, and its key. */
+const day = 86_400_000;
+
+/** A certificate of this machine that no authority has signed, and its key. */
 export class SelfSigned implements Disposable {
   /** The path of the certificate, for clients that trust it by a setting. */
   readonly path: string;
@@ -11,17 +14,27 @@ export class SelfSigned implements Disposable {
   readonly #place = tempDir();
 
   constructor(host: "localhost" | "127.0.0.1") {
+    const { privateKey, publicKey } = forge.pki.rsa.generateKeyPair(2048);
+    const certificate = forge.pki.createCertificate();
+    certificate.publicKey = publicKey;
+    certificate.serialNumber = "01";
+    certificate.validity.notBefore = new Date(Date.now() - day);
+    certificate.validity.notAfter = new Date(Date.now() + 2 * day);
+    const name = [{ name: "commonName", value: host }];
+    certificate.setSubject(name);
+    certificate.setIssuer(name);
+    const alternative = isIP(host) === 0 ? { type: 2, value: host } : { type: 7, ip: host };
+    certificate.setExtensions([
+      { name: "basicConstraints", cA: true },
+      { name: "subjectAltName", altNames: [alternative] },
+    ]);
+    certificate.sign(privateKey, forge.md.sha256.create());
+    this.tls = {
+      cert: forge.pki.certificateToPem(certificate),
+      key: forge.pki.privateKeyToPem(privateKey),
+    };
     this.path = join(this.#place.path, "cert.pem");
-    const key = join(this.#place.path, "key.pem");
-    const alternative = isIP(host) === 0 ? "DNS" : "IP";
-    const options =
-      `-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=${host} ` +
-      `-addext subjectAltName=${alternative}:${host}`;
-    const files = ["-out", this.path, "-keyout", key];
-    const { exitCode, stderr } = Bun.spawnSync(["openssl", "req", ...options.split(" "), ...files]);
-    if (exitCode !== 0)
-      throw new Error(`Cannot make a certificate with openssl: ${stderr.toString()}`);
-    this.tls = { cert: readFileSync(this.path, "utf8"), key: readFileSync(key, "utf8") };
+    writeFileSync(this.path, this.tls.cert);
   }
 
   [Symbol.dispose](): void {
