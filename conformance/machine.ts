@@ -5,6 +5,7 @@ import manifest from "../package.json" with { type: "json" };
 import { targetOf, type System } from "../src/contract/target.ts";
 import { library } from "../src/native/linux/library.ts";
 import { webkitPackages } from "../src/native/linux/lib/packages.ts";
+import { registryText } from "../src/native/windows/registry.ts";
 import type { MachineFacts } from "./report.ts";
 
 /** The environment variable with the commit of a program that `make.ts` built. */
@@ -42,7 +43,9 @@ function systemName(system: System): string {
     return /^PRETTY_NAME="?([^"\n]*)/m.exec(readIfThere("/etc/os-release"))?.[1] ?? "Linux";
   if (system === "macos")
     return `macOS ${outputOf(["sw_vers", "-productVersion"])} (${outputOf(["sw_vers", "-buildVersion"])})`;
-  return `${registryValue("ProductName")} ${registryValue("DisplayVersion")} build ${registryValue("CurrentBuildNumber")}`;
+  const key = "SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion";
+  const text = (value: string): string => registryText({ root: "machine", key, value }) ?? "?";
+  return `${text("ProductName")} ${text("DisplayVersion")} build ${text("CurrentBuildNumber")}`;
 }
 
 const more: Readonly<Record<System, () => MachineFacts>> = {
@@ -79,18 +82,11 @@ function webviewVersion(): string {
   const folder = process.env["WEBVIEW2_BROWSER_EXECUTABLE_FOLDER"];
   if (folder !== undefined) return `of "${folder}"`;
   const clients = "Microsoft\\EdgeUpdate\\Clients\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}";
-  const versions = [`HKLM\\SOFTWARE\\WOW6432Node\\${clients}`, `HKCU\\Software\\${clients}`].map(
-    (key) => registryValue("pv", key),
-  );
-  return versions.find((version) => version !== "?") ?? "is missing";
-}
-
-function registryValue(
-  name: string,
-  key = "HKLM\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion",
-): string {
+  const [machine, user] = [`SOFTWARE\\WOW6432Node\\${clients}`, `Software\\${clients}`];
   return (
-    /REG_\w+\s+(.*)$/m.exec(outputOf(["reg.exe", "query", key, "/v", name]))?.[1]?.trim() ?? "?"
+    registryText({ root: "machine", key: machine, value: "pv" }) ??
+    registryText({ root: "user", key: user, value: "pv" }) ??
+    "is missing"
   );
 }
 

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { System } from "../../src/contract/target.ts";
+import { registryText, type RegistryPlace } from "../../src/native/windows/registry.ts";
 import { waitFor } from "../../src/testing/process/wait.ts";
 import type { Parcel, Parcels, ParcelVersion } from "./parcels.ts";
 
@@ -150,10 +151,11 @@ class WindowsInstaller implements AppInstaller {
   }
 
   isInstalled({ version }: ParcelVersion): boolean {
-    return this.#isMsi
-      ? registryValue(`HKLM\\Software\\${this.#parcel.identifier}`, "Version") === version
-      : registryValue(`HKCU\\${uninstallKey}\\${this.#parcel.identifier}`, "DisplayVersion") ===
-          version;
+    const { identifier } = this.#parcel;
+    const place: RegistryPlace = this.#isMsi
+      ? { root: "machine", key: `Software\\${identifier}`, value: "Version" }
+      : { root: "user", key: `${uninstallKey}\\${identifier}`, value: "DisplayVersion" };
+    return registryText(place) === version;
   }
 
   async remove(): Promise<void> {
@@ -168,13 +170,6 @@ class WindowsInstaller implements AppInstaller {
       () => !existsSync(this.#installed) && !versions.some((one) => this.isInstalled(one)),
     );
   }
-}
-
-function registryValue(key: string, name: string): string | null {
-  const { stdout } = spawnSync("reg.exe", ["query", key, "/v", name, "/reg:64"], {
-    encoding: "utf8",
-  });
-  return /REG_\w+\s+(.*)$/m.exec(stdout ?? "")?.[1]?.trim() ?? null;
 }
 
 function run([program = "", ...args]: readonly string[]): void {
