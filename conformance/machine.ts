@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { arch, cpus, release, totalmem, version } from "node:os";
 import manifest from "../package.json" with { type: "json" };
 import { targetOf, type System } from "../src/contract/target.ts";
+import { systemName } from "../src/cli/info/system.ts";
 import { library } from "../src/native/linux/library.ts";
 import { webkitPackages } from "../src/native/linux/lib/packages.ts";
 import { registryText } from "../src/native/windows/registry.ts";
@@ -28,7 +28,7 @@ const webkitVersions = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
 export function readMachine(system: System): MachineFacts {
   return {
     Framework: `${manifest.version}, commit ${process.env[commitVariable] ?? checkedOut()}`,
-    System: systemName(system),
+    System: describeSystem(system),
     Kernel: `${release()} (${version()})`,
     Processor: `${arch()}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? "unknown"}`,
     Memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
@@ -38,9 +38,8 @@ export function readMachine(system: System): MachineFacts {
   };
 }
 
-function systemName(system: System): string {
-  if (system === "linux")
-    return /^PRETTY_NAME="?([^"\n]*)/m.exec(readIfThere("/etc/os-release"))?.[1] ?? "Linux";
+function describeSystem(system: System): string {
+  if (system === "linux") return systemName(system);
   if (system === "macos")
     return `macOS ${outputOf(["sw_vers", "-productVersion"])} (${outputOf(["sw_vers", "-buildVersion"])})`;
   const key = "SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion";
@@ -98,12 +97,4 @@ function isUnderWine(): boolean {
 function outputOf([program = "", ...args]: readonly string[]): string {
   const { stdout } = spawnSync(program, args, { encoding: "utf8", timeout: 10_000 });
   return (stdout ?? "").trim();
-}
-
-function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }
