@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { arch, cpus, release, totalmem, version } from "node:os";
 import manifest from "../package.json" with { type: "json" };
-import { targetOf, type System } from "../src/contract/target.ts";
+import type { System } from "../src/contract/target.ts";
 import { systemName } from "../src/cli/info/system.ts";
 import { library } from "../src/native/linux/library.ts";
 import { webkitPackages } from "../src/native/linux/lib/packages.ts";
@@ -14,9 +14,6 @@ export const commitVariable = "FRAMEWORK_CONFORMANCE_COMMIT";
 /** The commit of these sources. */
 export const checkedOut = (): string =>
   outputOf(["git", "-C", import.meta.dir, "rev-parse", "--short", "HEAD"]) || "unknown";
-
-/** The system that this program runs on. */
-export const hostSystem = (): System => targetOf(process.platform, process.arch).system;
 
 const webkitVersions = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
   webkit_get_major_version: ">u",

@@ -8,7 +8,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { targetName, targets } from "../src/cli/build/build-target.ts";
-import { targetOf } from "../src/contract/target.ts";
+import { thisMachine } from "../test/support/this-machine.ts";
 import { makeParcels } from "./apps/parcels.ts";
 import { makeProgram } from "./make.ts";
 import { conformance } from "./program.ts";
@@ -34,8 +34,7 @@ async function run(): Promise<number> {
   const wanted = words.filter((word) => !/^\d+$/.test(word));
   return await conformance(
     { command, folder, wanted, dialogThread: null },
-    async () =>
-      await makeParcels(join(folder, "parcels"), targetOf(process.platform, process.arch)),
+    async () => await makeParcels(join(folder, "parcels"), thisMachine),
   );
 }
 

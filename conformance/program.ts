@@ -2,8 +2,8 @@
 // starts itself again, and runs the cases inside the platform's loop. `npm run conformance` runs it
 // from source, and `npm run conformance -- --make` makes one executable of it.
 
+import { thisMachine } from "../test/support/this-machine.ts";
 import type { Parcels } from "./apps/parcels.ts";
-import { hostSystem } from "./machine.ts";
 import { partVariable, runCaseProgram } from "./case-program.ts";
 import { runConformance, type RunOptions } from "./run.ts";
 
@@ -13,6 +13,7 @@ export async function conformance(
   parcels: () => Promise<Parcels>,
 ): Promise<number> {
   const part = process.env[partVariable];
-  if (part !== undefined) return await runCaseProgram(hostSystem(), part, options.dialogThread);
+  if (part !== undefined)
+    return await runCaseProgram(thisMachine.system, part, options.dialogThread);
   return await runConformance({ ...options, parcels });
 }

@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { System } from "../src/contract/target.ts";
-import { hostSystem, readMachine } from "./machine.ts";
+import { thisMachine } from "../test/support/this-machine.ts";
+import { readMachine } from "./machine.ts";
 import { renderPage } from "./report-page.ts";
 import {
   countOf,
@@ -55,7 +56,7 @@ export class Recording {
       begun: this.#begun.toISOString(),
       seconds: Math.round((Date.now() - this.#begun.getTime()) / 1000),
       system,
-      machine: { ...more, ...readMachine(hostSystem()) },
+      machine: { ...more, ...readMachine(thisMachine.system) },
       parts: this.#parts,
     };
     const file = join(this.#folder, reportName);

@@ -1,8 +1,8 @@
 import { startSession, missingPrograms } from "../src/testing/linux/display.ts";
+import { thisMachine } from "../test/support/this-machine.ts";
 import { runApps } from "./apps/app-runs.ts";
 import type { Parcels } from "./apps/parcels.ts";
 import { runPart, type Own } from "./case-runs.ts";
-import { hostSystem } from "./machine.ts";
 import { Recording } from "./recording.ts";
 import { partsOf } from "./system-cases.ts";
 
@@ -20,7 +20,7 @@ export interface RunOptions {
 /** Runs all parts, writes the report, and returns the exit code. */
 export async function runConformance(options: RunOptions): Promise<number> {
   const { folder, command, parcels, wanted } = options;
-  const system = hostSystem();
+  const { system } = thisMachine;
   const isWanted = (key: string): boolean => wanted.length === 0 || wanted.includes(key);
   const recording = new Recording(folder);
   await using held = new AsyncDisposableStack();
@@ -46,7 +46,7 @@ export async function runConformance(options: RunOptions): Promise<number> {
  * so that the cases and the user do not disturb each other.
  */
 async function displayOf(held: AsyncDisposableStack): Promise<Record<string, string>> {
-  if (hostSystem() === "linux" && missingPrograms().length === 0)
+  if (thisMachine.system === "linux" && missingPrograms().length === 0)
     return { ...held.use(await startSession()).env };
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>

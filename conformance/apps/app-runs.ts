@@ -6,7 +6,7 @@ import { sharedDesktop } from "../../src/testing/desktop.ts";
 import { missingPrograms } from "../../src/testing/linux/display.ts";
 import { saveScreenshot } from "../../src/testing/linux/x.ts";
 import { waitFor } from "../../src/testing/process/wait.ts";
-import { targetOf } from "../../src/contract/target.ts";
+import { thisMachine } from "../../test/support/this-machine.ts";
 import { skipped, type Part, type Recorder } from "../report.ts";
 import type { Screen } from "../screen.ts";
 import { installerOf, type AppInstaller } from "./app-installer.ts";
@@ -33,19 +33,18 @@ export async function runApps(
       text: error,
       picture: null,
     });
-  const target = targetOf(process.platform, process.arch);
-  if (target.system === "linux" && missingPrograms().length > 0) {
+  if (thisMachine.system === "linux" && missingPrograms().length > 0) {
     const reason = `needs a display of its own: install ${missingPrograms().join(", ")}`;
     skipped(["example apps are started, updated and removed"], reason).forEach(recorder.add);
     return;
   }
   const folder = mkdtempSync(join(tmpdir(), "framework-apps-"));
   try {
-    using server = startUpdateServer(parcels, target);
+    using server = startUpdateServer(parcels, thisMachine);
     for (const parcel of parcels.list) {
       const place = join(folder, parcel.productName.replaceAll(" ", "-"));
       mkdirSync(place);
-      const installer = installerOf(target.system, { parcel, parcels, place });
+      const installer = installerOf(thisMachine.system, { parcel, parcels, place });
       await new AppLife({ parcel, installer, server, recorder }).run();
     }
   } finally {

@@ -8,7 +8,7 @@ import { keyVariable } from "../../src/process/environment.ts";
 import type { System, Target } from "../../src/contract/target.ts";
 import { runTool } from "../../test/cli/tool.ts";
 import { copyProjectInto } from "../../test/support/project-copy.ts";
-import { hostSystem } from "../machine.ts";
+import { thisMachine } from "../../test/support/this-machine.ts";
 import { updateAddress } from "./update-server.ts";
 
 /** A version of an example app, as files in the parcels' folder. */
@@ -47,7 +47,7 @@ export function formatFor(system: System): string {
   if (system === "linux") return "appimage";
   if (system === "macos") return "dmg";
   // Without NSIS there is the package for Windows Installer, which the tool writes itself.
-  return findMakensis(toolsFolder(null, hostSystem())) === null ? "msi" : "nsis";
+  return findMakensis(toolsFolder(null, thisMachine.system)) === null ? "msi" : "nsis";
 }
 
 /**
