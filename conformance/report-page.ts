@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { escaped } from "../src/testing/report.ts";
 import { summaryOf, type CaseResult, type Part, type Report } from "./report.ts";
 
 const style = `
@@ -18,15 +19,15 @@ summary { cursor: pointer; }`;
 export function renderPage(report: Report, pictures: string): string {
   const { begun, seconds, machine, parts } = report;
   const facts = Object.entries(machine).map(
-    ([label, value]) => `<tr><th>${escape(label)}</th><td>${escape(value)}</td></tr>`,
+    ([label, value]) => `<tr><th>${escaped(label)}</th><td>${escaped(value)}</td></tr>`,
   );
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<title>Conformance: ${escape(summaryOf(report))}</title>
+<title>Conformance: ${escaped(summaryOf(report))}</title>
 <style>${style}</style>
 <h1>Conformance report</h1>
-<p><b>${escape(summaryOf(report))}</b>. Begun ${escape(begun)}, ${seconds} seconds.</p>
+<p><b>${escaped(summaryOf(report))}</b>. Begun ${escaped(begun)}, ${seconds} seconds.</p>
 <table>${facts.join("\n")}</table>
 ${parts.map((part) => renderPart(part, pictures)).join("\n")}
 </html>
@@ -34,8 +35,8 @@ ${parts.map((part) => renderPart(part, pictures)).join("\n")}
 }
 
 function renderPart(part: Part, pictures: string): string {
-  return `<h2>${escape(part.name)}</h2>
-<p>${escape(part.shows)} ${escape(summaryOf({ parts: [part] }))}.</p>
+  return `<h2>${escaped(part.name)}</h2>
+<p>${escaped(part.shows)} ${escaped(summaryOf({ parts: [part] }))}.</p>
 <table>
 <tr><th>Outcome</th><th>Case</th><th>Time</th></tr>
 ${part.cases.map((one) => renderCase(one, pictures)).join("\n")}
@@ -44,17 +45,14 @@ ${part.cases.map((one) => renderCase(one, pictures)).join("\n")}
 
 function renderCase(one: CaseResult, pictures: string): string {
   const { name, outcome, milliseconds, text, picture } = one;
-  const words = text === null ? "" : `<pre>${escape(text)}</pre>`;
+  const words = text === null ? "" : `<pre>${escaped(text)}</pre>`;
   const shown =
     picture === null
       ? ""
-      : `<details${outcome === "failed" ? " open" : ""}><summary>picture</summary><img loading="lazy" alt="${escape(name)}" src="${dataAddress(join(pictures, picture))}"></details>`;
+      : `<details${outcome === "failed" ? " open" : ""}><summary>picture</summary><img loading="lazy" alt="${escaped(name)}" src="${dataAddress(join(pictures, picture))}"></details>`;
   const time = milliseconds === null ? "" : `${Math.round(milliseconds)} ms`;
-  return `<tr class="${outcome}"><td>${outcome}</td><td>${escape(name)}${words}${shown}</td><td class="time">${time}</td></tr>`;
+  return `<tr class="${outcome}"><td>${outcome}</td><td>${escaped(name)}${words}${shown}</td><td class="time">${time}</td></tr>`;
 }
 
 const dataAddress = (path: string): string =>
   `data:image/png;base64,${readFileSync(path).toString("base64")}`;
-
-const escape = (text: string): string =>
-  text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);

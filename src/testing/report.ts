@@ -88,6 +88,7 @@ async function describeWindows({ line, input, tree }: Failure): Promise<string> 
   return (await Promise.all(parts)).join("\n");
 }
 
-function escaped(text: string): string {
+/** A text as HTML, in an element or in an attribute. */
+export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
