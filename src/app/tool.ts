@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { connect } from "node:net";
-import { createInterface } from "node:readline";
 import type { HandedOver } from "../contract/page/message.ts";
 import type { ToolReport, ToolRequest, UsesToTool } from "../contract/tool.ts";
+import { receiveLines } from "../process/socket-lines.ts";
 import type { Recorder } from "./calls/recorder.ts";
 import type { Exit } from "./process/exit.ts";
 import type { Ui } from "./ui.ts";
@@ -62,11 +62,9 @@ export function connectTool(
         recorder.flush();
         await sent;
       });
-      const lines = createInterface({ input: socket });
-      // The line reader passes the error on, and "close" follows.
-      for (const emitter of [socket, lines]) emitter.on("error", () => {});
+      socket.on("error", () => {}); // "close" follows
       socket.on("close", () => void exit.quit(0));
-      lines.on("line", (line) => {
+      receiveLines(socket, (line) => {
         const { kind } = JSON.parse(line) as ToolRequest;
         if (kind === "reload") return reload();
         report("restarting");

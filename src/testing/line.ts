@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import type {
   AutomationArgs,
   AutomationCommand,
@@ -13,6 +12,7 @@ import type {
 import { FrameworkError } from "../contract/errors.ts";
 import { automationVariable } from "../process/environment.ts";
 import { isSecret } from "../process/secret.ts";
+import { receiveLines } from "../process/socket-lines.ts";
 import { machine } from "./machine.ts";
 
 interface Waiting {
@@ -99,11 +99,10 @@ export class Line implements Disposable {
   }
 
   #connected(socket: Socket): void {
-    const lines = createInterface({ input: socket });
-    for (const emitter of [socket, lines]) emitter.on("error", () => {});
+    socket.on("error", () => {});
     socket.write(`${JSON.stringify({ secret: this.#secret })}\n`);
     let isTrusted = false;
-    lines.on("line", (text) => {
+    receiveLines(socket, (text) => {
       const message = JSON.parse(text) as FromAutomation;
       if (!isTrusted) {
         isTrusted =

@@ -55,6 +55,16 @@ test("a page evaluates an expression and waits for its promise", async () => {
   expect(await answer).toEqual([1, 2]);
 });
 
+test("a text keeps the separators that JavaScript takes for ends of lines", async () => {
+  using driven = await startDriven();
+  const { page, platform } = driven.app;
+  const text = "a\u2028b\u2029c";
+  const expression = JSON.stringify(text);
+  const answer = driven.line.call("page.evaluate", { window: "main", expression });
+  await runEvaluated(platform, page.window);
+  expect(await answer).toBe(text);
+});
+
 test("the error of an expression comes back with its message", async () => {
   using driven = await startDriven();
   const { page, platform } = driven.app;

@@ -1,9 +1,9 @@
 import { connect, type Socket } from "node:net";
-import { createInterface } from "node:readline";
 import type { AutomationEvents, FromAutomation, ToAutomation } from "../../contract/automation.ts";
 import { plainError } from "../../contract/errors.ts";
 import { automationVariable, heldVariable } from "../../process/environment.ts";
 import { isSecret } from "../../process/secret.ts";
+import { receiveLines } from "../../process/socket-lines.ts";
 import type { AppDefinition } from "../public-api/definition.ts";
 import type { UiChannel } from "../ui.ts";
 import { automationCommands, type Driven } from "./commands.ts";
@@ -53,12 +53,11 @@ function connectAutomation({ secret, address, holds }: AutomationOptions): Autom
     void trusted.promise.then(() => send(socket, { event, payload } as FromAutomation));
   const desktop = new WatchedDesktop(tell, { holdsDialogs: holds.includes("dialogs") });
   const scripting = new PageScripting(tell);
-  const lines = createInterface({ input: socket });
-  for (const emitter of [socket, lines]) emitter.on("error", () => {});
+  socket.on("error", () => {});
   // An app that a tool has started ends with the tool.
   socket.on("close", () => void driven.promise.then(({ services }) => services.exit.quit(0)));
   let isTrusted = false;
-  lines.on("line", (line) => {
+  receiveLines(socket, (line) => {
     const message = JSON.parse(line) as ToAutomation;
     if (isTrusted && "command" in message) {
       void answer(message).then((reply) => send(socket, reply));

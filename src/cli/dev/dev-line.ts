@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import type { ToolReport, ToolRequest, UsesToTool } from "../../contract/tool.ts";
 import type { UsesReport } from "../../contract/uses/uses.ts";
 import type { System } from "../../contract/target.ts";
+import { receiveLines } from "../../process/socket-lines.ts";
 
 /** The time for an app thread to receive a request, and to end and be replaced, in milliseconds. */
 const hearing = 2000;
@@ -37,15 +37,13 @@ export class ToolLine implements Disposable {
       system === "windows" ? `\\\\.\\pipe\\framework-${randomUUID()}` : join(folder, "line");
     this.#server = createServer((socket) => {
       this.#socket = socket;
-      const lines = createInterface({ input: socket });
-      lines.on("line", (text) => {
+      receiveLines(socket, (text) => {
         const report = JSON.parse(text) as ToolReport | UsesToTool;
         // The last reports of an app thread also count when the next one has already connected.
         if (report.kind === "uses") this.onUses(report.uses);
         else if (socket === this.#socket) this.#receive(report);
       });
-      // A thread may end during a message. The line reader passes the error on.
-      for (const emitter of [socket, lines]) emitter.on("error", () => {});
+      socket.on("error", () => {}); // a thread may end during a message
     });
     this.#server.listen(this.address);
   }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import type { Job, Outcome, Report } from "../../fixtures/display-app/main.ts";
 import type { RunningApp } from "../../../harness/running-app.ts";
-import { receiveLines } from "../../../harness/socket-lines.ts";
+import { receiveLines } from "../../../src/process/socket-lines.ts";
 import { waitFor, within } from "../../../harness/wait.ts";
 
 /** The reason of a page's rejected promise. */

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 
 /**
- * Calls `receive` with each line that comes. Not `readline`: that takes U+2028, which JSON leaves
+ * Calls `receive` with each line of a socket. Not `readline`: Bun's takes U+2028, which JSON leaves
  * as it is, for the end of a line, too.
  */
 export function receiveLines(socket: Socket, receive: (line: string) => void): void {
