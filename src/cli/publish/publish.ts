@@ -62,7 +62,8 @@ export async function publishCommand(terminal: Terminal, options: PublishOptions
     options.release === undefined
       ? await planNew(destination, findRelease(project.outputFolder, versionOf(project)), settings)
       : await planOld(destination, options.release, settings);
-  if (options.dryRun !== true) await write(destination, plan, new Progress(terminal, isAttended(terminal, options.ci)));
+  if (options.dryRun !== true)
+    await write(destination, plan, new Progress(terminal, isAttended(terminal, options.ci)));
   terminal.out(options.json === true ? asJson(destination, plan) : asLines(destination, plan));
   return 0;
 }
