@@ -2,7 +2,7 @@
 // process needs no permission for its own windows.
 
 import type { Address } from "../../src/native/ffi/signature.ts";
-import { NSApplication } from "../../src/native/macos/lib/application.ts";
+import { NSApplication } from "../../src/native/macos/lib/appkit/application.ts";
 import { itemsOf } from "../../src/native/macos/objc/array.ts";
 import { objcClass, type ObjectOf } from "../../src/native/macos/objc/object.ts";
 import { textOf } from "../../src/native/macos/objc/text.ts";

@@ -1,6 +1,6 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import { withoutNul } from "../shown-text.ts";
-import { NSPasteboard } from "./lib/pasteboard.ts";
+import { NSPasteboard } from "./lib/appkit/pasteboard.ts";
 import { withPool } from "./objc/pool.ts";
 import { runtime } from "./objc/runtime.ts";
 import { nsString, optionalText } from "./objc/text.ts";

@@ -1,6 +1,6 @@
 import { theApplication } from "./app/application.ts";
 import { NSDate, NSRunLoop, NSTimer } from "./lib/foundation.ts";
-import { NSEvent } from "./lib/event.ts";
+import { NSEvent } from "./lib/appkit/event.ts";
 import { nsArray } from "./objc/array.ts";
 import { block, blockOnce } from "./objc/block.ts";
 import { withPool } from "./objc/pool.ts";

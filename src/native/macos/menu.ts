@@ -1,5 +1,5 @@
 import type { Modifier } from "../../contract/patterns/accelerator.ts";
-import { NSMenu, NSMenuItem } from "./lib/menu.ts";
+import { NSMenu, NSMenuItem } from "./lib/appkit/menu.ts";
 import type { ObjectOf, OwnedOf } from "./objc/object.ts";
 import type { Id } from "./objc/signature.ts";
 import { nsString } from "./objc/text.ts";

@@ -4,7 +4,7 @@ import { environmentForOthers } from "../../process/environment.ts";
 import type { Address } from "../ffi/signature.ts";
 import { fileUrl } from "./file-name.ts";
 import { libc } from "./lib/libc.ts";
-import { NSWorkspace, NSWorkspaceOpenConfiguration } from "./lib/workspace.ts";
+import { NSWorkspace, NSWorkspaceOpenConfiguration } from "./lib/appkit/workspace.ts";
 import { nsArray } from "./objc/array.ts";
 import { withPool } from "./objc/pool.ts";
 import { nsString } from "./objc/text.ts";

@@ -12,7 +12,7 @@ import { inPool } from "../../../harness/objective-c/pools.ts";
 import { parseAccelerator } from "../../../src/contract/patterns/accelerator-text.ts";
 import type { MenuRole } from "../../../src/contract/menu.ts";
 import type { MenuItem, UiEvents } from "../../../src/contract/ui/index.ts";
-import { NSWindow } from "../../../src/native/macos/lib/window.ts";
+import { NSWindow } from "../../../src/native/macos/lib/appkit/window.ts";
 import { Menus } from "../../../src/native/macos/menu/menus.ts";
 import type { NativeWindow } from "../../../src/native/macos/window/window.ts";
 import { actionItem, submenuItem } from "../../support/app/menu-items.ts";

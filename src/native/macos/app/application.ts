@@ -1,6 +1,6 @@
 import type { ActivationPolicy } from "../../../contract/ui/index.ts";
 import { isInBundle } from "../bundle.ts";
-import { NSApplication } from "../lib/application.ts";
+import { NSApplication } from "../lib/appkit/application.ts";
 import type { ObjectOf } from "../objc/object.ts";
 
 /** NSApplicationActivationPolicy. */

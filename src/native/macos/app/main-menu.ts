@@ -1,5 +1,5 @@
 import type { Modifier } from "../../../contract/patterns/accelerator.ts";
-import { NSMenu } from "../lib/menu.ts";
+import { NSMenu } from "../lib/appkit/menu.ts";
 import { addSubmenu, fillMenu, type MenuEntry } from "../menu.ts";
 import type { OwnedOf } from "../objc/object.ts";
 import { nsString } from "../objc/text.ts";

@@ -1,8 +1,8 @@
 import type { MessageRequest } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
-import { NSAlert } from "../lib/alerts.ts";
-import { NSButton } from "../lib/controls.ts";
-import { NSView, NSWindow } from "../lib/window.ts";
+import { NSAlert } from "../lib/appkit/alerts.ts";
+import { NSButton } from "../lib/appkit/controls.ts";
+import { NSView, NSWindow } from "../lib/appkit/window.ts";
 import { soon } from "../loop.ts";
 import { blockOnce } from "../objc/block.ts";
 import type { ObjectOf } from "../objc/object.ts";

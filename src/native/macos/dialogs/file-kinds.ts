@@ -1,6 +1,6 @@
 import type { FileFilter } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
-import { UTType } from "../lib/panels.ts";
+import { UTType } from "../lib/appkit/panels.ts";
 import { nsString, optionalText } from "../objc/text.ts";
 
 /**

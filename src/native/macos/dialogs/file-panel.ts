@@ -5,7 +5,7 @@ import type { Address } from "../../ffi/signature.ts";
 import { shown } from "../../shown-text.ts";
 import { pathForC } from "../../path-for-c.ts";
 import { fileUrl, pathOf } from "../file-name.ts";
-import { NSOpenPanel, NSSavePanel } from "../lib/panels.ts";
+import { NSOpenPanel, NSSavePanel } from "../lib/appkit/panels.ts";
 import { nsArray, itemsOf } from "../objc/array.ts";
 import { blockOnce } from "../objc/block.ts";
 import type { ObjectOf } from "../objc/object.ts";

@@ -1,9 +1,9 @@
 import { limits } from "../../../contract/limits.ts";
 import type { FileFilter } from "../../../contract/ui/index.ts";
 import { shown } from "../../shown-text.ts";
-import { NSPopUpButton } from "../lib/controls.ts";
-import { NSMenu, NSMenuItem } from "../lib/menu.ts";
-import { NSView } from "../lib/window.ts";
+import { NSPopUpButton } from "../lib/appkit/controls.ts";
+import { NSMenu, NSMenuItem } from "../lib/appkit/menu.ts";
+import { NSView } from "../lib/appkit/window.ts";
 import type { Owned } from "../objc/object.ts";
 import { methodOf, OwnClass } from "../objc/own-class.ts";
 import { nsString } from "../objc/text.ts";

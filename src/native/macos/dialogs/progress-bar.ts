@@ -1,5 +1,5 @@
 import type { Address } from "../../ffi/signature.ts";
-import { NSProgressIndicator } from "../lib/controls.ts";
+import { NSProgressIndicator } from "../lib/appkit/controls.ts";
 
 const frame = { x: 0, y: 0, width: 260, height: 20 };
 

@@ -1,5 +1,5 @@
 import type { Address } from "../../ffi/signature.ts";
-import { NSScrollView, NSTextView } from "../lib/controls.ts";
+import { NSScrollView, NSTextView } from "../lib/appkit/controls.ts";
 import { nsString } from "../objc/text.ts";
 
 // The minimum width of a row, and the number of rows that fit on every screen.

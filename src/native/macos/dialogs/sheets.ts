@@ -1,5 +1,5 @@
 import type { Address } from "../../ffi/signature.ts";
-import { NSWindow } from "../lib/window.ts";
+import { NSWindow } from "../lib/appkit/window.ts";
 import { withPool } from "../objc/pool.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { MenuItem } from "../../../contract/ui/index.ts";
 import { theApplication } from "../app/application.ts";
 import { barOf } from "../app/main-menu.ts";
-import type { NSMenu } from "../lib/menu.ts";
+import type { NSMenu } from "../lib/appkit/menu.ts";
 import type { OwnedOf } from "../objc/object.ts";
 import { withPool } from "../objc/pool.ts";
 import { MenuTarget } from "./menu-target.ts";

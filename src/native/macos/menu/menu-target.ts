@@ -2,7 +2,7 @@ import { limits } from "../../../contract/limits.ts";
 import type { MenuItem } from "../../../contract/ui/index.ts";
 import { shown } from "../../shown-text.ts";
 import { theApplication } from "../app/application.ts";
-import { NSMenuItem } from "../lib/menu.ts";
+import { NSMenuItem } from "../lib/appkit/menu.ts";
 import type { MenuEntry } from "../menu.ts";
 import { methodOf, OwnClass } from "../objc/own-class.ts";
 import type { Id } from "../objc/signature.ts";

@@ -1,6 +1,6 @@
 import type { Address } from "../../ffi/signature.ts";
 import { showOn } from "../dialogs/sheets.ts";
-import { NSOpenPanel } from "../lib/panels.ts";
+import { NSOpenPanel } from "../lib/appkit/panels.ts";
 import { blockOnce } from "../objc/block.ts";
 import { withPool } from "../objc/pool.ts";
 

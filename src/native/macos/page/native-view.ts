@@ -1,6 +1,6 @@
 import type { Address } from "../../ffi/signature.ts";
 import type { ViewOwner } from "../../shell/view/documents.ts";
-import { NSMenu, NSMenuItem } from "../lib/menu.ts";
+import { NSMenu, NSMenuItem } from "../lib/appkit/menu.ts";
 import {
   WKWebView,
   WKWebViewConfiguration,

@@ -1,5 +1,5 @@
-import { NSPrintInfo, NSPrintOperation } from "../lib/printing.ts";
-import { NSView } from "../lib/window.ts";
+import { NSPrintInfo, NSPrintOperation } from "../lib/appkit/printing.ts";
+import { NSView } from "../lib/appkit/window.ts";
 import type { WKWebView } from "../lib/webkit.ts";
 import type { ObjectOf } from "../objc/object.ts";
 import { withPool } from "../objc/pool.ts";

@@ -5,7 +5,7 @@ import {
   WKWebViewConfiguration,
   type WKWebView,
 } from "../lib/webkit.ts";
-import { NSColor } from "../lib/window.ts";
+import { NSColor } from "../lib/appkit/window.ts";
 import type { ObjectOf } from "../objc/object.ts";
 import { withPool } from "../objc/pool.ts";
 import { nsString } from "../objc/text.ts";

@@ -3,7 +3,7 @@ import type { Address } from "../../ffi/signature.ts";
 import { shown } from "../../shown-text.ts";
 import { showAlert } from "../dialogs/alert.ts";
 import { systemWord } from "../dialogs/system-word.ts";
-import { NSTextField } from "../lib/controls.ts";
+import { NSTextField } from "../lib/appkit/controls.ts";
 import { withPool } from "../objc/pool.ts";
 import { nsString, textOf } from "../objc/text.ts";
 

@@ -1,4 +1,4 @@
-import type { NSImage } from "../lib/image.ts";
+import type { NSImage } from "../lib/appkit/image.ts";
 import type { OwnedOf } from "../objc/object.ts";
 import { readIcon } from "../window/icon.ts";
 

@@ -1,5 +1,5 @@
 import type { MenuItem } from "../../../contract/ui/index.ts";
-import type { NSMenu } from "../lib/menu.ts";
+import type { NSMenu } from "../lib/appkit/menu.ts";
 import { fillMenu, makeMenu } from "../menu.ts";
 import { MenuTarget } from "../menu/menu-target.ts";
 import type { OwnedOf } from "../objc/object.ts";

@@ -1,7 +1,7 @@
 import { FrameworkError } from "../../../contract/errors.ts";
 import type { CursorIcon } from "../../../contract/window/window.ts";
 import { coreGraphics } from "../lib/core-graphics.ts";
-import { NSCursor } from "../lib/cursor.ts";
+import { NSCursor } from "../lib/appkit/cursor.ts";
 import type { Point } from "../objc/signature.ts";
 import { warnUnsupported } from "./display.ts";
 import { reasons } from "./unsupported.ts";

@@ -1,5 +1,5 @@
 import type { EffectOf } from "../../../contract/window/effects.ts";
-import { NSVisualEffectView } from "../lib/window.ts";
+import { NSVisualEffectView } from "../lib/appkit/window.ts";
 import type { OwnedOf } from "../objc/object.ts";
 import type { Rect } from "../objc/signature.ts";
 

@@ -1,8 +1,8 @@
 import type { Address } from "../../ffi/signature.ts";
 import type { FileDropTarget } from "../../toolkit.ts";
-import { NSDraggingInfo } from "../lib/dragging.ts";
+import { NSDraggingInfo } from "../lib/appkit/dragging.ts";
 import { NSDictionary, NSNumber, NSURL } from "../lib/foundation.ts";
-import { NSPasteboard } from "../lib/pasteboard.ts";
+import { NSPasteboard } from "../lib/appkit/pasteboard.ts";
 import { itemsOf, nsArray } from "../objc/array.ts";
 import { methodOf, type OwnClass, type OwnMethod } from "../objc/own-class.ts";
 import { runtime } from "../objc/runtime.ts";

@@ -1,6 +1,6 @@
 import { FrameworkError } from "../../../contract/errors.ts";
 import { NSData } from "../lib/foundation.ts";
-import { NSImage } from "../lib/image.ts";
+import { NSImage } from "../lib/appkit/image.ts";
 import type { OwnedOf } from "../objc/object.ts";
 
 /** Decodes a picture. @throws FrameworkError `bad-argument` when it is none */

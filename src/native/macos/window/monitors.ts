@@ -1,7 +1,7 @@
 import type { Monitors } from "../../../contract/ui/index.ts";
 import type { MonitorState } from "../../../contract/window/window.ts";
 import type { Address } from "../../ffi/signature.ts";
-import { NSScreen } from "../lib/screen.ts";
+import { NSScreen } from "../lib/appkit/screen.ts";
 import { itemsOf } from "../objc/array.ts";
 import type { Rect } from "../objc/signature.ts";
 import { textOf } from "../objc/text.ts";

@@ -1,6 +1,6 @@
 import type { Position, Size } from "../../../contract/window/window.ts";
-import { NSButton } from "../lib/controls.ts";
-import type { NSWindow } from "../lib/window.ts";
+import { NSButton } from "../lib/appkit/controls.ts";
+import type { NSWindow } from "../lib/appkit/window.ts";
 import type { ObjectOf } from "../objc/object.ts";
 import type { Point, Rect, Size as PointSize } from "../objc/signature.ts";
 import { noLimit, sizeWithin, type SizeLimits } from "../../shell/window/size-limits.ts";

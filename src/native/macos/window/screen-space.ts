@@ -1,5 +1,5 @@
 import type { Position, PixelPosition, PixelSize, Size } from "../../../contract/window/window.ts";
-import { NSScreen } from "../lib/screen.ts";
+import { NSScreen } from "../lib/appkit/screen.ts";
 import { itemsOf } from "../objc/array.ts";
 import type { Point, Rect, Size as PointSize } from "../objc/signature.ts";
 import { drawnShare } from "../../shell/window/drawn-size.ts";

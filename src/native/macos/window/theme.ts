@@ -1,7 +1,7 @@
 import type { Theme } from "../../../contract/window/window.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { theApplication } from "../app/application.ts";
-import { NSAppearance } from "../lib/window.ts";
+import { NSAppearance } from "../lib/appkit/window.ts";
 import { nsArray } from "../objc/array.ts";
 import { runtime } from "../objc/runtime.ts";
 import { optionalText, textOf } from "../objc/text.ts";

@@ -1,6 +1,6 @@
 import type { Address } from "../../ffi/signature.ts";
-import { NSEvent } from "../lib/event.ts";
-import { NSView, NSWindow } from "../lib/window.ts";
+import { NSEvent } from "../lib/appkit/event.ts";
+import { NSView, NSWindow } from "../lib/appkit/window.ts";
 import { methodOf, OwnClass, type OwnObject } from "../objc/own-class.ts";
 import type { Rect } from "../objc/signature.ts";
 import type { SystemWindowEvents } from "../../toolkit.ts";

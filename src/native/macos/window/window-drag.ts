@@ -1,8 +1,8 @@
 import { theApplication } from "../app/application.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { NSProcessInfo } from "../lib/foundation.ts";
-import { NSEvent } from "../lib/event.ts";
-import type { NSWindow } from "../lib/window.ts";
+import { NSEvent } from "../lib/appkit/event.ts";
+import type { NSWindow } from "../lib/appkit/window.ts";
 import type { ObjectOf } from "../objc/object.ts";
 
 const NSEventTypeLeftMouseDown = 1;

@@ -1,6 +1,6 @@
 import { bringForward, bringForwardAtStart } from "../app/application.ts";
 import { orderOut } from "../dialogs/sheets.ts";
-import type { NSWindow } from "../lib/window.ts";
+import type { NSWindow } from "../lib/appkit/window.ts";
 import type { SystemWindowEvents } from "../../toolkit.ts";
 import type { ObjectOf } from "../objc/object.ts";
 import { FullScreen } from "./full-screen.ts";

@@ -6,7 +6,7 @@ import type { Address } from "../../ffi/signature.ts";
 import type { SizeLimits } from "../../shell/window/size-limits.ts";
 import type { SystemWindow, SystemWindowEvents } from "../../toolkit.ts";
 import { endSheet } from "../dialogs/sheets.ts";
-import { NSColor, NSView } from "../lib/window.ts";
+import { NSColor, NSView } from "../lib/appkit/window.ts";
 import { betweenEvents, later } from "../loop.ts";
 import type { OwnObject } from "../objc/own-class.ts";
 import { nsString } from "../objc/text.ts";

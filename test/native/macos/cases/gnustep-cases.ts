@@ -1,8 +1,8 @@
-import { NSAlert } from "../../../../src/native/macos/lib/alerts.ts";
-import { NSApplication } from "../../../../src/native/macos/lib/application.ts";
-import { NSPasteboard } from "../../../../src/native/macos/lib/pasteboard.ts";
-import { NSOpenPanel } from "../../../../src/native/macos/lib/panels.ts";
-import { NSWindow } from "../../../../src/native/macos/lib/window.ts";
+import { NSAlert } from "../../../../src/native/macos/lib/appkit/alerts.ts";
+import { NSApplication } from "../../../../src/native/macos/lib/appkit/application.ts";
+import { NSPasteboard } from "../../../../src/native/macos/lib/appkit/pasteboard.ts";
+import { NSOpenPanel } from "../../../../src/native/macos/lib/appkit/panels.ts";
+import { NSWindow } from "../../../../src/native/macos/lib/appkit/window.ts";
 import { readClipboard } from "../../../../src/native/macos/clipboard.ts";
 import { makeMenu } from "../../../../src/native/macos/menu.ts";
 import { nsArray } from "../../../../src/native/macos/objc/array.ts";

@@ -14,7 +14,7 @@ import type {
 } from "../../../../src/contract/ui/index.ts";
 import type { WindowState } from "../../../../src/contract/window/window.ts";
 import { theApplication } from "../../../../src/native/macos/app/application.ts";
-import { NSView } from "../../../../src/native/macos/lib/window.ts";
+import { NSView } from "../../../../src/native/macos/lib/appkit/window.ts";
 import { withPool } from "../../../../src/native/macos/objc/pool.ts";
 import type { WindowView } from "../../../../src/native/macos/page/page-view.ts";
 import { windowToolkit } from "../../../../src/native/macos/window/window-toolkit.ts";

@@ -1,4 +1,4 @@
-import { objcClass } from "../objc/object.ts";
+import { objcClass } from "../../objc/object.ts";
 
 /** AppKit's windows and views. Names are Apple's. */
 export const NSWindow = objcClass("NSWindow", {

@@ -1,4 +1,4 @@
-import { objcClass } from "../objc/object.ts";
+import { objcClass } from "../../objc/object.ts";
 
 /** The icons at the right end of the menu bar. Names are Apple's. */
 export const NSStatusBar = objcClass(

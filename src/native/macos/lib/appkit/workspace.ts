@@ -1,4 +1,4 @@
-import { objcClass } from "../objc/object.ts";
+import { objcClass } from "../../objc/object.ts";
 
 /** Starts other apps. Names are Apple's. */
 export const NSWorkspace = objcClass(

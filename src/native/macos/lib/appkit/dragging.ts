@@ -1,4 +1,4 @@
-import { objcClass } from "../objc/object.ts";
+import { objcClass } from "../../objc/object.ts";
 
 /** The arguments of a drag over a view: the protocol NSDraggingInfo. */
 export const NSDraggingInfo = objcClass("NSDraggingInfo", {

@@ -1,4 +1,4 @@
-import { objcClass } from "../objc/object.ts";
+import { objcClass } from "../../objc/object.ts";
 
 /** AppKit's menus. Names are Apple's. */
 export const NSMenu = objcClass("NSMenu", {

@@ -1,4 +1,4 @@
-import { objcClass } from "../objc/object.ts";
+import { objcClass } from "../../objc/object.ts";
 
 /** AppKit's panels for files. Names are Apple's. */
 const panel = {
