@@ -37,7 +37,7 @@ const tasks = {
     args.includes("--person")
       ? runSuite("./test/pace/person.ts")
       : args.includes("--wine")
-        ? runSuite("./test/wine/soak-suite.ts")
+        ? runSuite("./test/wine/soak/soak-suite.ts")
         : run([bun, "bench/soak.ts", ...args]),
 };
 
@@ -202,7 +202,14 @@ function runOneTest(args) {
 }
 
 /** The suites of Windows apps whose pages are inspected. */
-const chromiumSuites = ["bridge", "chromium", "installed-app", "platform", "standin", "stories"];
+const chromiumSuites = [
+  "engine/bridge",
+  "engine/chromium",
+  "engine/standin",
+  "installers/installed-app",
+  "platform",
+  "stories",
+];
 
 /**
  * Runs the stories of Windows, with those of security, on WebView2's own engine (`npm run

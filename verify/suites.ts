@@ -21,7 +21,7 @@ export const suites: readonly Suite[] = [
   {
     name: "Wine 10",
     shows: "NSIS installers of 32 bits and MSI packages, as users run them",
-    path: "./test/wine/installer-suite.ts",
+    path: "./test/wine/installers/installer-suite.ts",
     missing: () => missingWine10() ?? missingProgram("makensis"),
     version: () => wineVersion(wine10)?.replace(/^wine-/, "") ?? "unknown",
   },

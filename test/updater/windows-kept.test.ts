@@ -1,5 +1,5 @@
 // The backup of an installed app before an installer changes it: with real files, on the machine
-// that runs the test. test/wine/update.test.ts shows that Windows restores it.
+// that runs the test. test/wine/installers/update.test.ts shows that Windows restores it.
 
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

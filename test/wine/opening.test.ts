@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { missingTool, png, Project, type AppCase } from "../bundler/project.ts";
-import { notepadInstaller } from "./notepad-installer.ts";
+import { notepadInstaller } from "./installers/notepad-installer.ts";
 
 const skip = missingWine() ?? missingTool("makensis");
 if (skip !== null) console.warn(`skipped: ${skip}`);

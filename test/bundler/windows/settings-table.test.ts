@@ -21,7 +21,7 @@ const fixedRuntime = (field: string): Proof => [
   `"${field}"`,
 ];
 const modes: Proof = [script, "the web engine: %s"];
-const installs: Proof = ["wine/webview-install.test.ts", "${mode.type}${silent}: by the"];
+const installs: Proof = ["wine/installers/webview-install.test.ts", "${mode.type}${silent}: by the"];
 
 testProofs("Windows' packages", {
   "WindowsConfig.digestAlgorithm": [signatures],
@@ -39,8 +39,8 @@ testProofs("Windows' packages", {
   "WindowsConfig.webviewFixedRuntimePath": [fixedRuntime("webviewFixedRuntimePath")],
   "WindowsConfig.allowDowngrades": [
     [script, "the script gets allowDowngrades"],
-    ["wine/nsis.test.ts", "an older version is refused"],
-    ["wine/msi.test.ts", "an older version is installed over a newer one unless that is refused"],
+    ["wine/installers/nsis.test.ts", "an older version is refused"],
+    ["wine/installers/msi.test.ts", "an older version is installed over a newer one unless that is refused"],
   ],
   "WindowsConfig.wix": [[msi, "license: a text becomes RTF"]],
   "WindowsConfig.nsis": [inInstaller("license")],
@@ -74,7 +74,7 @@ testProofs("Windows' packages", {
   "NsisConfig.installerIcon": [inInstaller("installerIcon")],
   "NsisConfig.installMode": [
     inInstaller("installMode"),
-    ["wine/nsis.test.ts", 'mode ${[mode, ...options].join(" with ")} installs for'],
+    ["wine/installers/nsis.test.ts", 'mode ${[mode, ...options].join(" with ")} installs for'],
   ],
   "NsisConfig.languages": [inInstaller("languages")],
   "NsisConfig.customLanguageFiles": [inInstaller("customLanguageFiles")],

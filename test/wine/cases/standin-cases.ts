@@ -3,7 +3,7 @@ import { reported } from "../../../harness/webview2/report.ts";
 import { user32 } from "../../../src/native/windows/lib/user32.ts";
 import { HResultError } from "../../../src/native/windows/com/hresult.ts";
 import { wide } from "../../../src/native/windows/wide-text.ts";
-import * as client from "../bare-client.ts";
+import * as client from "../engine/bare-client.ts";
 import { mistakesSince, page, pause, StandInStage } from "./standin-stage.ts";
 
 /** A case that runs under Wine, in the process that the stand-in is in. */

@@ -4,8 +4,8 @@ import { later } from "../../../src/native/windows/loop.ts";
 import { user32 } from "../../../src/native/windows/lib/user32.ts";
 import { wide } from "../../../src/native/windows/wide-text.ts";
 import { shlwapi, user32 as win32 } from "../../../harness/webview2/win32.ts";
-import * as client from "../bare-client.ts";
-import type { Bare } from "../bare-client.ts";
+import * as client from "../engine/bare-client.ts";
+import type { Bare } from "../engine/bare-client.ts";
 
 const GW_CHILD = 5;
 

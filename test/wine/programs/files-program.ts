@@ -10,7 +10,7 @@ import { library } from "../../../src/native/windows/library.ts";
 import { wide, wideRoom, wideTextIn } from "../../../src/native/windows/wide-text.ts";
 import { weakOpener } from "../../attacks/weak-opener.ts";
 import { fsCommandsIn, type FsCommand } from "../../scope/fs-fixture.ts";
-import { answerAll, ask } from "../conversation.ts";
+import { answerAll, ask } from "./conversation.ts";
 
 /** The requests of a test. */
 export type FilesQuestion =

@@ -11,7 +11,7 @@ import { ShellScope, type ShellCommand } from "../../../src/app/scope/shell.ts";
 import type { RunOutput } from "../../../src/contract/commands/shell.ts";
 import { FrameworkError } from "../../../src/contract/errors.ts";
 import { windowsCalls } from "../../../src/native/windows/app-calls.ts";
-import { answerAll } from "../conversation.ts";
+import { answerAll } from "./conversation.ts";
 
 /** The request of a test: a program by its name in the scope. */
 export interface ProgramsQuestion {

@@ -3,7 +3,7 @@
 import { openApartment } from "../../../src/native/windows/com/apartment.ts";
 import { Loop, soon } from "../../../src/native/windows/loop.ts";
 import { wide } from "../../../src/native/windows/wide-text.ts";
-import * as client from "../bare-client.ts";
+import * as client from "../engine/bare-client.ts";
 
 const html = `<!doctype html>
 <body style="margin:0;background:rgb(0,128,255)">

@@ -17,7 +17,7 @@ import { fileRights } from "../../../src/native/windows/file-rights.ts";
 import { library } from "../../../src/native/windows/library.ts";
 import { wide } from "../../../src/native/windows/wide-text.ts";
 import { LivenessSocket } from "../../../src/process/liveness-socket.ts";
-import { answerAll } from "../conversation.ts";
+import { answerAll } from "./conversation.ts";
 
 /** The requests of a test. */
 export type SystemQuestion =

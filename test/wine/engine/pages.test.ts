@@ -2,13 +2,13 @@
 // it.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { DrivenView, type Answer, type AskedRequest } from "../../harness/pages/driven-view.ts";
-import type { Event, ViewSettings } from "../../harness/pages/protocol.ts";
-import { startPages, type Pages } from "../../harness/pages/start.ts";
-import { chromiumProgram } from "../../harness/chromium/browser.ts";
-import { missingPrograms, startSession, type Session } from "../../harness/display.ts";
-import { commandLine, processTree } from "../../harness/process-tree.ts";
-import { waitFor } from "../../harness/wait.ts";
+import { DrivenView, type Answer, type AskedRequest } from "../../../harness/pages/driven-view.ts";
+import type { Event, ViewSettings } from "../../../harness/pages/protocol.ts";
+import { startPages, type Pages } from "../../../harness/pages/start.ts";
+import { chromiumProgram } from "../../../harness/chromium/browser.ts";
+import { missingPrograms, startSession, type Session } from "../../../harness/display.ts";
+import { commandLine, processTree } from "../../../harness/process-tree.ts";
+import { waitFor } from "../../../harness/wait.ts";
 
 const missing = missingPrograms();
 if (missing.length > 0) console.warn(`skipped: ${missing.join(", ")} missing; see tools/setup.mjs`);

@@ -1,18 +1,18 @@
 // The installers as users run them: real ones, of 32 bits, under Wine 10, silently and page by
-// page. `npm run verify` runs this file; test/wine/nsis.test.ts and msi.test.ts look at what is
+// page. `npm run verify` runs this file; test/wine/installers/nsis.test.ts and msi.test.ts look at what is
 // inside, by installers of 64 bits.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, globSync, mkdtempSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { missingWine10, wine10, wine10File } from "../../harness/wine-10.ts";
-import { waitFor } from "../../harness/wait.ts";
-import { startWine, type WineSession } from "../../harness/wine.ts";
-import type { WineProgram } from "../../harness/wine-program.ts";
-import { activeWindow, windows } from "../../harness/x.ts";
-import { run } from "../../harness/x-program.ts";
-import { bundle } from "../../src/bundler/index.ts";
-import { missingTool, Project, type AppCase } from "../bundler/project.ts";
+import { missingWine10, wine10, wine10File } from "../../../harness/wine-10.ts";
+import { waitFor } from "../../../harness/wait.ts";
+import { startWine, type WineSession } from "../../../harness/wine.ts";
+import type { WineProgram } from "../../../harness/wine-program.ts";
+import { activeWindow, windows } from "../../../harness/x.ts";
+import { run } from "../../../harness/x-program.ts";
+import { bundle } from "../../../src/bundler/index.ts";
+import { missingTool, Project, type AppCase } from "../../bundler/project.ts";
 
 const skip = missingWine10() ?? missingTool("makensis");
 if (skip !== null) console.warn(`skipped: ${skip}`);

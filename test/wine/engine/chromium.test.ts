@@ -4,10 +4,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, test } from "bun:test";
-import { chromiumProgram } from "../../harness/chromium/browser.ts";
-import { bridgeStories } from "../display/bridge-stories.ts";
-import { protocolFiles, protocolStories, writeLargeFile } from "../display/protocol-stories.ts";
-import { shareWindowsApp, underWine } from "../support/windows/windows-app.ts";
+import { chromiumProgram } from "../../../harness/chromium/browser.ts";
+import { bridgeStories } from "../../display/bridge-stories.ts";
+import { protocolFiles, protocolStories, writeLargeFile } from "../../display/protocol-stories.ts";
+import { shareWindowsApp, underWine } from "../../support/windows/windows-app.ts";
 import { webview2ForPages } from "./engine-for-pages.ts";
 import { attackedFiles, attackedScope, engineAttacks } from "./engine-attacks.ts";
 

@@ -1,10 +1,10 @@
 import { expect } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { pageOrigins } from "../../src/contract/page/origins.ts";
-import { waitFor } from "../../harness/wait.ts";
-import { SelfSigned } from "../support/self-signed.ts";
-import type { WindowsApp } from "../support/windows/windows-app.ts";
+import { pageOrigins } from "../../../src/contract/page/origins.ts";
+import { waitFor } from "../../../harness/wait.ts";
+import { SelfSigned } from "../../support/self-signed.ts";
+import type { WindowsApp } from "../../support/windows/windows-app.ts";
 
 // Attempts of pages with WebView2's own engine, each beside the permitted way. The app's page makes
 // functions from text. The other sites are on this machine.

@@ -1,4 +1,4 @@
-import { zip } from "../../src/bundler/write/zip.ts";
+import { zip } from "../../../src/bundler/write/zip.ts";
 
 /** The offers of a hostile server, and the messages about them. */
 export interface Lie {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pageOrigins } from "../../src/contract/page/origins.ts";
-import type { EngineForPages } from "../display/bridge-stories.ts";
-import { root } from "../support/app/display-app.ts";
+import { pageOrigins } from "../../../src/contract/page/origins.ts";
+import type { EngineForPages } from "../../display/bridge-stories.ts";
+import { root } from "../../support/app/display-app.ts";
 
 /** WebView2, for a page that wants to get past the bridge. */
 export const webview2ForPages = {

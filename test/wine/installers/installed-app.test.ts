@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { bundle, readProjectFacts, stageApp } from "../../src/bundler/index.ts";
-import { openProject } from "../../src/cli/project/project.ts";
-import { chosenEngine } from "../../harness/pages/engine.ts";
-import { startStandIn, type StandIn } from "../../harness/webview2/start.ts";
-import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
-import { waitFor } from "../../harness/wait.ts";
-import { click, press, windows, windowTitled } from "../../harness/x.ts";
-import { missingTool } from "../bundler/project.ts";
-import { runTool } from "../cli/tool.ts";
-import { copyProject } from "../support/project-copy.ts";
-import { thisMachine } from "../support/this-machine.ts";
+import { bundle, readProjectFacts, stageApp } from "../../../src/bundler/index.ts";
+import { openProject } from "../../../src/cli/project/project.ts";
+import { chosenEngine } from "../../../harness/pages/engine.ts";
+import { startStandIn, type StandIn } from "../../../harness/webview2/start.ts";
+import { missingWine, startWine, type WineSession } from "../../../harness/wine.ts";
+import { waitFor } from "../../../harness/wait.ts";
+import { click, press, windows, windowTitled } from "../../../harness/x.ts";
+import { missingTool } from "../../bundler/project.ts";
+import { runTool } from "../../cli/tool.ts";
+import { copyProject } from "../../support/project-copy.ts";
+import { thisMachine } from "../../support/this-machine.ts";
 
 // From a project on Linux to an app that a user has installed, started and used on Windows.
 

@@ -1,9 +1,9 @@
 import { copyFileSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { bundle } from "../../src/bundler/index.ts";
-import type { WindowsApp } from "../../src/bundler/windows/windows-app.ts";
-import type { AppCase, Project } from "../bundler/project.ts";
-import { windowsProgram } from "./programs/windows-program.ts";
+import { bundle } from "../../../src/bundler/index.ts";
+import type { WindowsApp } from "../../../src/bundler/windows/windows-app.ts";
+import type { AppCase, Project } from "../../bundler/project.ts";
+import { windowsProgram } from "../programs/windows-program.ts";
 
 /**
  * Makes an installer of an app that is a program of Windows' own, and gives its path. Script

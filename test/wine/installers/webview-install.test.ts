@@ -4,10 +4,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { WebviewInstallMode } from "../../src/config/generated/resolved-types.ts";
-import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
-import { wineOverrides } from "../../harness/wine-prefix.ts";
-import { missingTool, Project, run } from "../bundler/project.ts";
+import type { WebviewInstallMode } from "../../../src/config/generated/resolved-types.ts";
+import { missingWine, startWine, type WineSession } from "../../../harness/wine.ts";
+import { wineOverrides } from "../../../harness/wine-prefix.ts";
+import { missingTool, Project, run } from "../../bundler/project.ts";
 import { notepadInstaller } from "./notepad-installer.ts";
 
 const skip = missingWine() ?? missingTool("makensis");

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
-import { waitFor } from "../../harness/wait.ts";
-import { windows } from "../../harness/x.ts";
-import { Project, type AppCase } from "../bundler/project.ts";
+import { missingWine, startWine, type WineSession } from "../../../harness/wine.ts";
+import { waitFor } from "../../../harness/wait.ts";
+import { windows } from "../../../harness/x.ts";
+import { Project, type AppCase } from "../../bundler/project.ts";
 import { notepadInstaller } from "./notepad-installer.ts";
-import { windowsProgram } from "./programs/windows-program.ts";
+import { windowsProgram } from "../programs/windows-program.ts";
 
 const skip = missingWine();
 if (skip !== null) console.warn(`skipped: ${skip}`);

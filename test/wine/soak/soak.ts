@@ -1,14 +1,14 @@
 import { expect } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root, type DisplayAppOptions } from "../support/app/display-app.ts";
+import { root, type DisplayAppOptions } from "../../support/app/display-app.ts";
 import {
   buildWindowsApp,
   startWindowsApp,
   startWindowsSession,
   underWine,
   type WindowsApp,
-} from "../support/windows/windows-app.ts";
+} from "../../support/windows/windows-app.ts";
 
 /** The number of repetitions before the first check, between two, and altogether. */
 export interface Soak {

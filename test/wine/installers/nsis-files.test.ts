@@ -3,15 +3,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { press, windows } from "../../harness/x.ts";
-import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
-import { waitFor } from "../../harness/wait.ts";
-import { missingTool, Project, run, type AppCase } from "../bundler/project.ts";
-import { noise } from "../support/noise.ts";
-import { wineOverrides } from "../../harness/wine-prefix.ts";
-import { canCompile, compileLibrary } from "../native/windows/headers.ts";
+import { press, windows } from "../../../harness/x.ts";
+import { missingWine, startWine, type WineSession } from "../../../harness/wine.ts";
+import { waitFor } from "../../../harness/wait.ts";
+import { missingTool, Project, run, type AppCase } from "../../bundler/project.ts";
+import { noise } from "../../support/noise.ts";
+import { wineOverrides } from "../../../harness/wine-prefix.ts";
+import { canCompile, compileLibrary } from "../../native/windows/headers.ts";
 import { notepadInstaller } from "./notepad-installer.ts";
-import { windowsProgram } from "./programs/windows-program.ts";
+import { windowsProgram } from "../programs/windows-program.ts";
 
 const skip = missingWine() ?? missingTool("makensis");
 if (skip !== null) console.warn(`skipped: ${skip}`);
@@ -211,7 +211,7 @@ describe.skipIf(skip !== null)("the files of a script installer", () => {
     const newer = await notepadInstaller("nsis", project, { ...app, version: "1.3.0" });
     {
       const path = wine.windowsPath(join(folder, "texts/deep/er/a.txt"));
-      await using holder = wine.bun(join(import.meta.dir, "programs/file-holder-program.ts"), [
+      await using holder = wine.bun(join(import.meta.dir, "../programs/file-holder-program.ts"), [
         path,
       ]);
       await holder.line("held");
@@ -240,9 +240,10 @@ describe.skipIf(skip !== null)("the files of a script installer", () => {
         const newer = await notepadInstaller("nsis", project, { ...app, version: "1.3.0" });
         const path = wine.windowsPath(join(folder, "texts/deep/er/a.txt"));
         const library = join(wine.prefix, "drive_c/windows/system32/rstrtmgr.dll");
-        if (isNamed) compileLibrary(join(import.meta.dir, "programs/restart-manager.c"), library);
+        if (isNamed)
+          compileLibrary(join(import.meta.dir, "../programs/restart-manager.c"), library);
         const env = { WINEDLLOVERRIDES: `${wineOverrides}${isNamed ? ";rstrtmgr=n" : ""}` };
-        await using holder = wine.bun(join(import.meta.dir, "programs/file-holder-program.ts"), [
+        await using holder = wine.bun(join(import.meta.dir, "../programs/file-holder-program.ts"), [
           path,
         ]);
         await holder.line("held");
@@ -250,7 +251,7 @@ describe.skipIf(skip !== null)("the files of a script installer", () => {
         await using program = wine.start([newer, "/P", place], { env });
         const asked = await question();
         const { out } = await wine
-          .bun(join(import.meta.dir, "programs/message-reader-program.ts"))
+          .bun(join(import.meta.dir, "../programs/message-reader-program.ts"))
           .result();
         const texts = JSON.parse(out) as string[];
         const text = texts.find((one) => one.startsWith(path));

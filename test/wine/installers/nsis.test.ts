@@ -9,13 +9,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { windows, type XWindow } from "../../harness/x.ts";
-import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
-import { windowsBun } from "../../harness/wine-prefix.ts";
-import { waitFor } from "../../harness/wait.ts";
-import { compareBytes } from "../../src/bundler/write/entries.ts";
-import { missingTool, Project, type AppCase } from "../bundler/project.ts";
-import { loaderProblems } from "../support/loader/windows-loader.ts";
+import { windows, type XWindow } from "../../../harness/x.ts";
+import { missingWine, startWine, type WineSession } from "../../../harness/wine.ts";
+import { windowsBun } from "../../../harness/wine-prefix.ts";
+import { waitFor } from "../../../harness/wait.ts";
+import { compareBytes } from "../../../src/bundler/write/entries.ts";
+import { missingTool, Project, type AppCase } from "../../bundler/project.ts";
+import { loaderProblems } from "../../support/loader/windows-loader.ts";
 import { notepadInstaller } from "./notepad-installer.ts";
 
 const skip = missingWine() ?? missingTool("makensis");

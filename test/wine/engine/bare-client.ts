@@ -1,30 +1,30 @@
 // The test's subject is the stand-in, not the platform on top of it.
 // oxlint-disable-next-line no-restricted-imports
 import { toArrayBuffer, type Pointer } from "bun:ffi";
-import * as interfaces from "../../harness/webview2/interfaces.ts";
-import { versionsOf } from "../../harness/webview2/versions.ts";
-import { functionAt, type Address } from "../../src/native/ffi/signature.ts";
-import { outText } from "../../src/native/windows/com/apartment.ts";
+import * as interfaces from "../../../harness/webview2/interfaces.ts";
+import { versionsOf } from "../../../harness/webview2/versions.ts";
+import { functionAt, type Address } from "../../../src/native/ffi/signature.ts";
+import { outText } from "../../../src/native/windows/com/apartment.ts";
 import {
   comInterface,
   comObject,
   outNumber,
   outPointer,
   type ComObject,
-} from "../../src/native/windows/com/client.ts";
-import { S_OK } from "../../src/native/windows/com/hresult.ts";
+} from "../../../src/native/windows/com/client.ts";
+import { S_OK } from "../../../src/native/windows/com/hresult.ts";
 import {
   lend,
   serve,
   servedInterface,
   type ServedInterface,
-} from "../../src/native/windows/com/server.ts";
-import { instance } from "../../src/native/windows/lib/kernel32.ts";
-import { ole32 } from "../../src/native/windows/lib/ole32.ts";
-import { RECT, user32 } from "../../src/native/windows/lib/user32.ts";
-import { registerClass } from "../../src/native/windows/registered-class.ts";
-import { functionIn, openLibraryAt } from "../../src/native/windows/library.ts";
-import { wide, wideTextAt } from "../../src/native/windows/wide-text.ts";
+} from "../../../src/native/windows/com/server.ts";
+import { instance } from "../../../src/native/windows/lib/kernel32.ts";
+import { ole32 } from "../../../src/native/windows/lib/ole32.ts";
+import { RECT, user32 } from "../../../src/native/windows/lib/user32.ts";
+import { registerClass } from "../../../src/native/windows/registered-class.ts";
+import { functionIn, openLibraryAt } from "../../../src/native/windows/library.ts";
+import { wide, wideTextAt } from "../../../src/native/windows/wide-text.ts";
 
 // A client of WebView2 without a framework around it: each call by its name, at the place that the
 // ordered lists have.

@@ -13,19 +13,19 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { filesIn } from "../../src/app/updater/install/files-in.ts";
-import type { UpdateState } from "../../src/app/updater/state/state.ts";
-import { bundle, openPartStore, type Format } from "../../src/bundler/index.ts";
-import { generateKeys, openKey, signFile } from "../../src/cli/signer/minisign.ts";
-import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
-import type { WineProgram } from "../../harness/wine-program.ts";
-import { windowsBun } from "../../harness/wine-prefix.ts";
-import { waitFor } from "../../harness/wait.ts";
-import { missingTool, Project, type AppCase } from "../bundler/project.ts";
-import type { AuthorConfig } from "../support/config.ts";
-import { partOf } from "../support/update-site.ts";
+import { filesIn } from "../../../src/app/updater/install/files-in.ts";
+import type { UpdateState } from "../../../src/app/updater/state/state.ts";
+import { bundle, openPartStore, type Format } from "../../../src/bundler/index.ts";
+import { generateKeys, openKey, signFile } from "../../../src/cli/signer/minisign.ts";
+import { missingWine, startWine, type WineSession } from "../../../harness/wine.ts";
+import type { WineProgram } from "../../../harness/wine-program.ts";
+import { windowsBun } from "../../../harness/wine-prefix.ts";
+import { waitFor } from "../../../harness/wait.ts";
+import { missingTool, Project, type AppCase } from "../../bundler/project.ts";
+import type { AuthorConfig } from "../../support/config.ts";
+import { partOf } from "../../support/update-site.ts";
 import { lies, type Lie } from "./update-lies.ts";
-import type { Started, UpdateWish } from "./programs/update-program.ts";
+import type { Started, UpdateWish } from "../programs/update-program.ts";
 
 const skip = missingWine() ?? missingTool("makensis");
 if (skip !== null) console.warn(`skipped: ${skip}`);
@@ -35,7 +35,7 @@ const keys = generateKeys(null);
 const host = "https://updates.example";
 const identifier = "org.example.greeter";
 const uninstallKey = `Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\${identifier}`;
-const program = join(import.meta.dir, "programs/update-program.ts");
+const program = join(import.meta.dir, "../programs/update-program.ts");
 /**
  * Characters that cmd.exe would interpret if it saw them. Wine reads the text between "!" twice,
  * which Windows does not.
@@ -401,7 +401,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
       offered = { ...next, index: null };
       const held = wine.windowsPath(join(folder, "App.exe"));
       {
-        await using holder = wine.bun(join(import.meta.dir, "programs/file-holder-program.ts"), [
+        await using holder = wine.bun(join(import.meta.dir, "../programs/file-holder-program.ts"), [
           held,
         ]);
         await holder.line("held");

@@ -3,15 +3,15 @@
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { missingWine } from "../../harness/wine.ts";
-import { chosenEngine } from "../../harness/pages/engine.ts";
-import { startProgram } from "../../harness/running-app.ts";
-import { waitFor } from "../../harness/wait.ts";
-import { windowsBun } from "../../harness/wine-prefix.ts";
-import type { Picture } from "../../harness/png.ts";
-import { click, picture, type, windowTitled } from "../../harness/x.ts";
-import { casesUnderWine } from "./cases/shared-cases.ts";
-import { standInCases } from "./cases/standin-cases.ts";
+import { missingWine } from "../../../harness/wine.ts";
+import { chosenEngine } from "../../../harness/pages/engine.ts";
+import { startProgram } from "../../../harness/running-app.ts";
+import { waitFor } from "../../../harness/wait.ts";
+import { windowsBun } from "../../../harness/wine-prefix.ts";
+import type { Picture } from "../../../harness/png.ts";
+import { click, picture, type, windowTitled } from "../../../harness/x.ts";
+import { casesUnderWine } from "../cases/shared-cases.ts";
+import { standInCases } from "../cases/standin-cases.ts";
 
 const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
@@ -31,7 +31,7 @@ describe.skipIf(missing !== null)("the stand-in for WebView2", () => {
     async () => {
       const { wine, standIn } = session;
       const app = join(wine.session.folder, "app.exe");
-      const source = join(import.meta.dir, "programs/standin-app-program.ts");
+      const source = join(import.meta.dir, "../programs/standin-app-program.ts");
       await using compiling = startProgram(
         [
           process.execPath,
