@@ -21,7 +21,10 @@ const fixedRuntime = (field: string): Proof => [
   `"${field}"`,
 ];
 const modes: Proof = [script, "the web engine: %s"];
-const installs: Proof = ["wine/installers/webview-install.test.ts", "${mode.type}${silent}: by the"];
+const installs: Proof = [
+  "wine/installers/webview-install.test.ts",
+  "${mode.type}${silent}: by the",
+];
 
 testProofs("Windows' packages", {
   "WindowsConfig.digestAlgorithm": [signatures],
@@ -40,7 +43,10 @@ testProofs("Windows' packages", {
   "WindowsConfig.allowDowngrades": [
     [script, "the script gets allowDowngrades"],
     ["wine/installers/nsis.test.ts", "an older version is refused"],
-    ["wine/installers/msi.test.ts", "an older version is installed over a newer one unless that is refused"],
+    [
+      "wine/installers/msi.test.ts",
+      "an older version is installed over a newer one unless that is refused",
+    ],
   ],
   "WindowsConfig.wix": [[msi, "license: a text becomes RTF"]],
   "WindowsConfig.nsis": [inInstaller("license")],
