@@ -13,6 +13,7 @@ import {
 } from "../support/app/display-app.ts";
 import { processTree } from "../../harness/process-tree.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 import { close, windowTitled } from "../../harness/x.ts";
 import { allGone, call, written } from "../display/process-stories.ts";
 
@@ -23,7 +24,7 @@ import fixture from ${JSON.stringify(join(root, "test/fixtures/display-app/main.
 let [hook, closing]: (() => unknown)[] = [() => {}, () => {}];
 const loop = (): void => { for (;;); };
 const wait = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-const soon = (task: () => void) => () => void setTimeout(task, 50);
+const begun = (task: () => void) => () => { writeSync(2, "begun\\n"); task(); };
 
 export default {
   ...fixture,
@@ -33,11 +34,11 @@ export default {
   },
   commands: {
     ...fixture.commands,
-    loop: soon(loop),
-    wait: soon(wait),
-    "block in a write": soon(() => writeSync(1, Buffer.alloc(1 << 20))),
-    "wait in an exit hook": () => { hook = wait; },
-    "wait in a close handler": () => { closing = wait; },
+    loop: begun(loop),
+    wait: begun(wait),
+    "block in a write": begun(() => writeSync(1, Buffer.alloc(1 << 20))),
+    "wait in an exit hook": begun(() => { hook = wait; }),
+    "wait in a close handler": begun(() => { closing = wait; }),
     "never settle in an exit hook": () => { hook = () => new Promise(() => {}); },
     "take two seconds in an exit hook": () => {
       hook = () => new Promise((done) => setTimeout(done, 2000)).then(() => console.error("the hook has run"));
@@ -69,6 +70,12 @@ async function start({ reads = true } = {}): Promise<DisplayApp & { readonly fol
 const invoke = (app: DisplayApp, command: string, args: unknown = {}): Promise<unknown> =>
   app.page().run("return await __FRAMEWORK__.invoke(args[0], args[1]);", command, args);
 
+/** Calls a command that may never return. */
+async function begin(app: DisplayApp, how: string): Promise<void> {
+  call(app, how).catch(() => {});
+  await waitFor("own code to begin", () => written(app).includes("begun"));
+}
+
 const overdue = "framework: ended: the app's own code did not return within 4 s";
 
 async function endsOverdue(app: DisplayApp): Promise<void> {
@@ -87,8 +94,7 @@ for (const how of endless) {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     onDisplay(`${signal} ends an app whose own code does this: ${how}`, async () => {
       await using app = await start({ reads: how !== "block in a write" });
-      await call(app, how);
-      await Bun.sleep(500);
+      await begin(app, how);
       app.running.signal(signal);
       await endsOverdue(app);
     });
@@ -100,8 +106,7 @@ for (const how of [...endless, "wait in a close handler"]) {
     `the close button of the last window ends an app whose own code does this: ${how}`,
     async () => {
       await using app = await start({ reads: how !== "block in a write" });
-      await call(app, how);
-      await Bun.sleep(500);
+      await begin(app, how);
       await close(shared.session, (await windowTitled(shared.session, "main")).id);
       await endsOverdue(app);
     },
@@ -111,8 +116,7 @@ for (const how of [...endless, "wait in a close handler"]) {
 onDisplay("the close button ends no app that goes on without windows", async () => {
   await using app = await start();
   await call(app, "stay without windows");
-  await call(app, "wait");
-  await Bun.sleep(500);
+  await begin(app, "wait");
   await close(shared.session, (await windowTitled(shared.session, "main")).id);
   await Bun.sleep(5000);
   expect(app.running.isRunning).toBe(true);
