@@ -53,6 +53,7 @@ export const commands: readonly CommandRow[] = [
       ["--before-build-command <command>", "builds the front end"],
       ["--plugin <name>", "make a package of a plugin instead"],
       ["--tests", "write a first test of own code, and a first test of the app"],
+      ["--json", "the result as JSON; asks nothing"],
     ],
     run: async (terminal, options: AnyInitOptions) => {
       const { plugin, template } = options;
@@ -73,6 +74,7 @@ export const commands: readonly CommandRow[] = [
       ["-d, --directory <folder>", "the project's folder"],
       ["-y, --yes", "do it without asking"],
       ["--dry-run", "only list the changes"],
+      ["--json", "the changes and the remaining tasks as JSON; with --yes or --dry-run"],
     ],
     run: async (terminal, options) =>
       (await import("./migrate/migrate.ts")).migrateCommand(terminal, options),
@@ -101,6 +103,7 @@ export const commands: readonly CommandRow[] = [
         "--runner <command>",
         "runs the tests: vitest run, playwright test, …; bun test when absent",
       ],
+      ["--json", "the result as JSON, with each test that failed under bun test"],
     ],
     parameter: ["[runner arguments...]", "handed to the runner, after --"],
     run: async (terminal, options: object, runnerArguments) =>

@@ -22,6 +22,14 @@ export function isAttended({ isWatched }: Terminal, ci: boolean | undefined): bo
   return isWatched === true && ci !== true && !process.env["CI"];
 }
 
+/**
+ * The terminal for a command with `--json`: its messages go to standard error, because standard
+ * output holds the result alone.
+ */
+export function besideJson(terminal: Terminal): Terminal {
+  return { ...terminal, out: (text) => terminal.err(text) };
+}
+
 /** An error that the user can act on: its message is sufficient, without a stack. */
 export class UserError extends Error {
   override readonly name = "UserError";

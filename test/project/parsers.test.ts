@@ -32,6 +32,7 @@ const others: Readonly<Record<string, string>> = {
   "cli/migrate/note.ts": "joins texts",
   "cli/migrate/configuration/package-facts.ts": "reads by the parsers of configurations",
   "cli/migrate/plan.ts": "calls the others",
+  "cli/migrate/plan-json.ts": "joins texts",
   "cli/migrate/front-end/version-2.ts": "a table",
   "cli/migrate/configuration/workspace.ts": "lists folders",
   "config/read/ancestors.ts": "lists folders",

@@ -17,6 +17,7 @@ export interface FromTemplateOptions {
   readonly force?: boolean | undefined;
   readonly ci?: boolean | undefined;
   readonly yes?: boolean | undefined;
+  readonly json?: boolean | undefined;
 }
 
 /** `framework init --template`: fills a folder with a project that runs. */
@@ -24,7 +25,7 @@ export async function fromTemplateCommand(
   terminal: Terminal,
   options: FromTemplateOptions,
 ): Promise<number> {
-  const { template, directory = ".", ci, yes, force, ...more } = options;
+  const { template, directory = ".", ci, yes, force, json, ...more } = options;
   const { appName, identifier, packageManager, ...others } = more;
   refuseOthers(others, "--template");
   return await templateCommand(
@@ -35,8 +36,9 @@ export async function fromTemplateCommand(
       identifier,
       packageManager,
       force,
+      json,
       template: template === true ? undefined : template,
-      yes: ci === true || yes === true,
+      yes: ci === true || yes === true || json === true,
     },
     {
       framework: packageName,

@@ -7,7 +7,7 @@ import { formats } from "../../config/read/file-formats.ts";
 import type { FormatName } from "../../config/read/file-formats.ts";
 import { sourceDirectory } from "../../config/read/find.ts";
 import { iconNames } from "../icon/set.ts";
-import { writeNew } from "./new-files.ts";
+import { newProjectJson, writeNew } from "./new-files.ts";
 import { findProject } from "./front-end-project.ts";
 import type { FoundProject } from "./front-end-project.ts";
 import { gitignore } from "./gitignore.ts";
@@ -17,7 +17,7 @@ import type { PlainObject } from "./render.ts";
 import { filled, filesIn } from "./template-files.ts";
 import { refuseFolderName } from "../project/folder-name.ts";
 import { packageName } from "../project/package-name.ts";
-import { UserError } from "../terminal.ts";
+import { besideJson, UserError } from "../terminal.ts";
 import type { Terminal } from "../terminal.ts";
 import { askWhether, migrateCommand, type AskWhether } from "../migrate/migrate.ts";
 import { tauriProjectIn } from "../migrate/tauri-project.ts";
@@ -42,6 +42,8 @@ export interface InitOptions {
   readonly beforeBuildCommand?: string | undefined;
   /** `--tests`: a first test of the app's own code, and a first test of the whole app. */
   readonly tests?: boolean | undefined;
+  /** The result as one JSON object on standard output. Asks nothing. */
+  readonly json?: boolean | undefined;
 }
 
 /** Asks one question. `null` if the user cancelled. */
@@ -63,6 +65,8 @@ interface Answers {
 /** The folder for pages when a project has none, beside the application's source directory. */
 const starterFolder = "src";
 
+const start = "npx framework dev";
+
 /** `framework init`: makes a folder into an application that `framework dev` shows at once. */
 export async function initCommand(
   terminal: Terminal,
@@ -74,7 +78,10 @@ export async function initCommand(
   refuseFolderName(folder);
   if (options.packageManager !== undefined)
     throw new UserError("Cannot use --package-manager without --template: the project has its own");
-  const isQuiet = options.ci === true || options.yes === true;
+  const isJson = options.json === true;
+  const people = isJson ? besideJson(terminal) : terminal;
+  // A question would stand between the lines of a result.
+  const isQuiet = options.ci === true || options.yes === true || isJson;
   const format = formatOf(options.format);
   const target = join(folder, sourceDirectory);
   refuseSecondConfiguration(target, format, options.force === true);
@@ -106,8 +113,9 @@ export async function initCommand(
       join(folder, path),
       filled(text, path, { title: answers.windowTitle, framework: packageName }),
     );
-  writeNew(terminal, files, folder, options.force === true);
-  tellNext(terminal, folder, project);
+  writeNew(people, files, folder, options.force === true);
+  tellNext(people, folder, project);
+  if (isJson) terminal.out(newProjectJson({ folder, files: [...files.keys()], next: [start] }));
   return 0;
 }
 
@@ -286,7 +294,7 @@ function tellNext(terminal: Terminal, folder: string, { frontEnd }: FoundProject
   }
   const lacks = frontEnd?.lacks ?? null;
   if (lacks !== null) terminal.err(`${lacks}\n`);
-  terminal.out(`\nStart it with: npx framework dev\n`);
+  terminal.out(`\nStart it with: ${start}\n`);
 }
 
 const keepSuggestion: Ask = async ({ initial }) => initial;

@@ -2,6 +2,20 @@ import { relative } from "node:path";
 import { isTaken, refuseOutside, writeOver } from "../project/inside.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 
+/** A project that was made. Paths are absolute. */
+interface NewProject {
+  readonly folder: string;
+  /** In the order in which they were written. */
+  readonly files: readonly string[];
+  /** The commands that follow, for the project's folder. */
+  readonly next: readonly string[];
+}
+
+/** The result of `framework init --json`. */
+export function newProjectJson({ folder, files, next }: NewProject): string {
+  return `${JSON.stringify({ folder, files, next }, null, 2)}\n`;
+}
+
 /**
  * Writes the files of a new project, and prints the path of each.
  * @param isForced overwrite existing files

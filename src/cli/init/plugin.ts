@@ -1,9 +1,9 @@
 import { join, relative, resolve } from "node:path";
 import { refuseFolderName } from "../project/folder-name.ts";
-import { UserError, type Terminal } from "../terminal.ts";
+import { besideJson, UserError, type Terminal } from "../terminal.ts";
 import { frameworkFor } from "./framework-dependency.ts";
 import { pluginFiles, pluginPackageName } from "./plugin-files.ts";
-import { writeNew } from "./new-files.ts";
+import { newProjectJson, writeNew } from "./new-files.ts";
 import { refuseOthers } from "./other-options.ts";
 
 export interface PluginOptions {
@@ -16,11 +16,13 @@ export interface PluginOptions {
   /** The command asks nothing anyway. */
   readonly ci?: boolean | undefined;
   readonly yes?: boolean | undefined;
+  /** The result as one JSON object on standard output. */
+  readonly json?: boolean | undefined;
 }
 
 /** `framework init --plugin`: makes the package of a plugin that builds, and whose tests pass. */
 export function pluginCommand(terminal: Terminal, options: PluginOptions): number {
-  const { plugin: name, directory, force, ci: _, yes: __, ...others } = options;
+  const { plugin: name, directory, force, json, ci: _, yes: __, ...others } = options;
   refuseOthers(others, "--plugin");
   const packaged = pluginPackageName(name);
   const factory = factoryOf(name);
@@ -28,11 +30,14 @@ export function pluginCommand(terminal: Terminal, options: PluginOptions): numbe
   refuseFolderName(folder);
   const files = pluginFiles({ name, factory, framework: frameworkFor(folder, terminal.cwd) });
   refuseFactory(name, factory, files);
-  const placed = [...files].map(([path, text]) => [join(folder, path), text] as const);
-  writeNew(terminal, new Map(placed), folder, force === true);
+  const placed = new Map([...files].map(([path, text]) => [join(folder, path), text]));
+  const people = json === true ? besideJson(terminal) : terminal;
+  writeNew(people, placed, folder, force === true);
   const place = relative(terminal.cwd, folder);
   const enter = place === "" ? [] : [`cd ${/\s/.test(place) ? JSON.stringify(place) : place}`];
-  terminal.out(`\nTry it with: ${[...enter, "npm install", "npm test"].join(" && ")}\n`);
+  const next = ["npm install", "npm test"];
+  people.out(`\nTry it with: ${[...enter, ...next].join(" && ")}\n`);
+  if (json === true) terminal.out(newProjectJson({ folder, files: [...placed.keys()], next }));
   return 0;
 }
 

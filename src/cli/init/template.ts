@@ -2,8 +2,8 @@ import { basename, join, relative, resolve } from "node:path";
 import { refuseFolderName } from "../project/folder-name.ts";
 import { refuseOutside, writeOver } from "../project/inside.ts";
 import { readRecord } from "../project/json-record.ts";
-import { UserError, type Terminal } from "../terminal.ts";
-import { writeNew } from "./new-files.ts";
+import { besideJson, UserError, type Terminal } from "../terminal.ts";
+import { newProjectJson, writeNew } from "./new-files.ts";
 import { callingPackageManager, packageManagers } from "./package-managers.ts";
 import { manifestOf, templateFiles } from "./template-files.ts";
 import { templates } from "./template-table.ts";
@@ -19,6 +19,8 @@ export interface TemplateOptions {
   readonly yes?: boolean | undefined;
   /** Overwrites existing files. Nothing is deleted. */
   readonly force?: boolean | undefined;
+  /** The result as one JSON object on standard output. */
+  readonly json?: boolean | undefined;
 }
 
 /** The parts of a new project that depend on which program makes it. */
@@ -123,14 +125,18 @@ export async function templateCommand(
   const manifest = join(folder, "package.json");
   const before = readRecord(manifest) ?? {};
   refuseOutside(folder, [manifest]);
-  writeNew(terminal, files, folder, options.force === true);
+  const people = options.json === true ? besideJson(terminal) : terminal;
+  writeNew(people, files, folder, options.force === true);
   writeOver(manifest, manifestOf(project, source.frameworkFor(folder), before));
-  terminal.out("wrote package.json\n");
+  people.out("wrote package.json\n");
 
   const place = relative(terminal.cwd, folder);
   const enter = place === "" ? [] : [`cd ${/\s/.test(place) ? JSON.stringify(place) : place}`];
-  const steps = [...enter, manager.install, `${manager.run} dev`];
-  terminal.out(`\nStart it with:\n\n${steps.map((step) => `  ${step}\n`).join("")}`);
+  const next = [manager.install, `${manager.run} dev`];
+  const steps = [...enter, ...next];
+  people.out(`\nStart it with:\n\n${steps.map((step) => `  ${step}\n`).join("")}`);
+  if (options.json === true)
+    terminal.out(newProjectJson({ folder, files: [...files.keys(), manifest], next }));
   return 0;
 }
 

@@ -2,15 +2,18 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { confirm, isCancel } from "@clack/prompts";
 import { formats } from "../../config/read/file-formats.ts";
+import { loadConfig } from "../../config/read/load.ts";
+import { reportJson } from "../../config/report/report.ts";
 import { configCommand } from "../config.ts";
 import { refuseFolderName } from "../project/folder-name.ts";
 import { isTaken, refuseOutside } from "../project/inside.ts";
 import { firstLines } from "../first-lines.ts";
-import { plainLine, UserError, type Terminal } from "../terminal.ts";
+import { besideJson, plainLine, UserError, type Terminal } from "../terminal.ts";
 import { applyPlan } from "./apply-plan.ts";
 import { noteLine } from "./note.ts";
 import { findTauriProject, tauriSourceDirectory, type TauriProject } from "./tauri-project.ts";
 import { planMigration, type MigrationPlan } from "./plan.ts";
+import { emptyPlan, planJson, type MigrationState } from "./plan-json.ts";
 import { version2Differences } from "./front-end/version-2.ts";
 
 export interface MigrateOptions {
@@ -20,6 +23,8 @@ export interface MigrateOptions {
   readonly yes?: boolean | undefined;
   /** Only print the plan. */
   readonly dryRun?: boolean | undefined;
+  /** The plan as one JSON object on standard output. Asks nothing. */
+  readonly json?: boolean | undefined;
 }
 
 /** Asks a yes-or-no question; `null` when no user is present. */
@@ -38,22 +43,28 @@ export async function migrateCommand(
       `Cannot find an app of Tauri in "${from}": wanted is a tauri.conf.json, tauri.conf.json5 or Tauri.toml there, in its ${tauriSourceDirectory} or another folder of it, or above`,
     );
   }
+  const isJson = options.json === true;
+  const people = isJson ? besideJson(terminal) : terminal;
+  const result = (state: MigrationState): void => {
+    if (isJson) terminal.out(planJson(project, state));
+  };
   if (project.version === 2) {
-    terminal.out(`${version2Differences(project.main.name)}\n`);
+    people.out(`${version2Differences(project.main.name)}\n`);
+    result({ plan: emptyPlan, isDone: false, problems: null });
     return 1;
   }
   refuseFolderName(project.folder);
   const plan = planMigration(project);
   refuseSecondMove(project, plan);
-  terminal.out(
-    `Found ${join(project.source, project.main.name)}, of Tauri 1.\n\n${planText(plan)}`,
-  );
+  people.out(`Found ${join(project.source, project.main.name)}, of Tauri 1.\n\n${planText(plan)}`);
   if (options.dryRun === true) {
-    terminal.out(leftText(plan));
+    people.out(leftText(plan));
+    result({ plan, isDone: false, problems: null });
     return 0;
   }
   if (options.yes !== true) {
-    const answer = await ask("Do this?");
+    // A question would stand between the lines of a result.
+    const answer = isJson ? null : await ask("Do this?");
     if (answer === null)
       throw new UserError("Cannot ask here: use --yes to do this, or --dry-run to only see it");
     if (!answer) {
@@ -62,11 +73,17 @@ export async function migrateCommand(
     }
   }
   await applyPlan(project.folder, plan);
-  terminal.out(`\nDone; no file of Tauri was changed. The result of framework config:\n\n`);
+  people.out(`\nDone; no file of Tauri was changed. The result of framework config:\n\n`);
   const quiet: Terminal = { ...terminal, cwd: project.target, out: () => undefined };
   const code = await configCommand(quiet, {});
-  terminal.out(code === 0 ? "The configuration is in order.\n" : "");
-  terminal.out(leftText(plan));
+  people.out(code === 0 ? "The configuration is in order.\n" : "");
+  people.out(leftText(plan));
+  const { problems, warnings } = loadConfig({
+    from: project.target,
+    system: terminal.host.system,
+    command: "config",
+  });
+  result({ plan, isDone: true, problems: reportJson(problems, warnings) });
   return code;
 }
 

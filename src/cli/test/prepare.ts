@@ -31,6 +31,8 @@ export interface PreparedTests {
   readonly apps: PreparedApps;
   /** Options for Bun with which tests find the framework's package. */
   readonly packageOptions: readonly string[];
+  /** Only for files of this command. */
+  readonly folder: string;
 }
 
 /**
@@ -84,7 +86,7 @@ export async function prepareApps(terminal: Terminal): Promise<PreparedTests> {
     return { program: command.program, args: command.args, cwd: project.configFolder };
   };
   const apps = { desktop: await prepare("desktop"), memory: await prepare("memory") };
-  return { apps, packageOptions: ownPackage };
+  return { apps, packageOptions: ownPackage, folder };
 }
 
 /** The page on the disk: that of `devPath` if it needs no server, and otherwise the built one. */
