@@ -89,6 +89,7 @@ export const commands: readonly CommandRow[] = [
       ["--console", "show the console output of pages"],
       ["--reload-pages", "load pages anew when main.ts is started again"],
       ["--inspect [port]", "let a debugger reach main.ts"],
+      ["--json", "each start, restart, reload and error as a line of JSON"],
     ],
     parameter: ["[app arguments...]", "handed to the app, after --"],
     run: async (terminal, options: object, appArguments) =>

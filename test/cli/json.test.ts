@@ -138,3 +138,19 @@ test.each([
   const nothing = { passed: null, failed: null, skipped: null, failures: null };
   expect({ code, ...JSON.parse(out) }).toEqual({ code: exitCode, exitCode, ...nothing });
 });
+
+test("dev ends its lines with the error and the exit code, when it cannot begin", async () => {
+  using dir = tempDir({ ...tested, "src-framework/framework.conf.json": "{" });
+  const { code, out } = await runTool(dir.path, ["dev", "--json"]);
+  const lines = out.trimEnd().split("\n");
+  expect({ code, lines: lines.map((line) => JSON.parse(line)) }).toEqual({
+    code: 1,
+    lines: [
+      {
+        event: "error",
+        message: "The configuration has problems: npx framework config --json lists them",
+      },
+      { event: "ended", code: 1 },
+    ],
+  });
+});

@@ -22,6 +22,8 @@ export interface DevAppOptions {
   /** The system of this machine. */
   readonly system: System;
   readonly inspector: Inspector | null;
+  /** Whether standard output holds reports of the tool, so that the app must not write there. */
+  readonly isOutputTaken: boolean;
 }
 
 /** The process of an app that runs from source. */
@@ -76,7 +78,8 @@ export class DevApp {
 }
 
 export async function startDevApp(options: DevAppOptions): Promise<DevApp> {
-  const { project, entries, appArguments, programs, line, system, inspector } = options;
+  const { project, entries, appArguments, programs, line, system, inspector, isOutputTaken } =
+    options;
   const { program } = findRunner(project);
   const { configFolder: sourceFolder, outputFolder } = project;
   const ownPackage = await frameworkPackageOptions({
@@ -100,7 +103,7 @@ export async function startDevApp(options: DevAppOptions): Promise<DevApp> {
     windowsVerbatimArguments: command.windowsVerbatimArguments,
     // It may read from the terminal.
     isInOurGroup: true,
-    stdio: "inherit",
+    stdio: isOutputTaken ? ["inherit", process.stderr, "inherit"] : "inherit",
     env: { ...childEnvironment(project.frontEndFolder), ...environmentOfDriven() },
     cwd: project.configFolder,
   });

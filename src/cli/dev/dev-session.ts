@@ -1,6 +1,6 @@
 import { documentPath } from "../project/documents.ts";
 import { constants } from "node:os";
-import { basename, join, relative } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { removeFolder } from "../../disk/write.ts";
 import { refuseForeignAbove } from "../../config/read/ancestors.ts";
@@ -12,6 +12,7 @@ import type { Inspector } from "./inspector.ts";
 import { DevHook } from "./dev-hook.ts";
 import { ToolLine } from "./dev-line.ts";
 import { devPathProblem } from "./dev-path.ts";
+import { messageOf, type DevReport } from "./dev-report.ts";
 import { DevWatches, type Change } from "./dev-watches.ts";
 import { refuseTaken, waitForServer } from "./dev-server.ts";
 import { ownModule, type Entries } from "../build/compile/entry.ts";
@@ -46,6 +47,8 @@ export interface DevSessionOptions {
   readonly reloadsPages: boolean;
   /** The address for debuggers of own code; `null`: none. */
   readonly inspector: Inspector | null;
+  /** Receives the reports for programs. `null`: there are none. */
+  readonly report: ((report: DevReport) => void) | null;
   readonly appArguments: readonly string[];
   readonly overrideFiles: readonly string[];
 }
@@ -79,6 +82,8 @@ export class DevSession implements AsyncDisposable {
   #arePagesReady = false;
   #app: DevApp | null = null;
   #isStarted = false;
+  /** Whether the running process has not opened its windows yet. */
+  #isOpening = false;
   readonly #watches: DevWatches;
   /** The earlier message about the compiler's settings. */
   #unreadSettings: string | null = null;
@@ -133,7 +138,11 @@ export class DevSession implements AsyncDisposable {
     this.#exitCode.promise.catch(() => {});
     this.#line.onReport = ({ kind, modules }) => {
       if (kind === "failed")
-        this.#say("The app's code failed; it is started again when it changes");
+        this.#complain("The app's code failed; it is started again when it changes");
+      if (kind === "begun" && this.#isOpening) {
+        this.#isOpening = false;
+        this.#report({ event: "started", address: this.#address });
+      }
       if (modules !== undefined) this.#watchCode(modules);
       if (kind !== "restarting") void this.#checkTypes();
     };
@@ -180,6 +189,7 @@ export class DevSession implements AsyncDisposable {
     const problems = (await check?.problems) ?? [];
     if (isOutdated() || isDeepStrictEqual(problems, this.#typeProblems)) return;
     this.#typeProblems = problems;
+    this.#report({ event: "types", problems });
     this.#say(
       problems.length > 0 ? problems.join("\n") : `The types of ${ownModule} are right now`,
     );
@@ -309,6 +319,7 @@ export class DevSession implements AsyncDisposable {
       for (const problem of oldHooks(isolation, this.#terminal.cwd)) this.#say(problem);
     const entries = await this.#writeEntries();
     if (this.#over.signal.aborted) return;
+    this.#isOpening = true;
     const app = await startDevApp({
       project: this.#project,
       entries,
@@ -317,6 +328,7 @@ export class DevSession implements AsyncDisposable {
       line: this.#line,
       system: this.#terminal.host.system,
       inspector: this.#options.inspector,
+      isOutputTaken: this.#options.report !== null,
     });
     this.#app = app;
     this.#isStarted = true;
@@ -372,6 +384,14 @@ export class DevSession implements AsyncDisposable {
       kind: "files",
       files: Object.fromEntries(files.map(({ path, source }) => [path, source])),
     };
+  }
+
+  /** Of the pages. `null`: the app reads them from files. */
+  get #address(): string | null {
+    // A log may show it, so the secret that opens our server is left out.
+    if (this.#pages !== null) return new URL("/", this.#pages.address).href;
+    const front = this.#frontEnd();
+    return front.kind === "address" ? front.address : null;
   }
 
   /** Only the files that an app finds beside its executable. */
@@ -443,6 +463,7 @@ export class DevSession implements AsyncDisposable {
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       if (error.message !== "") this.#say(error.message);
+      this.#report({ event: "error", message: messageOf(error) });
       this.#say(
         this.#app === null
           ? waitsForConfiguration
@@ -476,7 +497,7 @@ export class DevSession implements AsyncDisposable {
       await this.#startDevApp();
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      this.#say(error.message);
+      this.#complain(error.message);
       this.#say(waitsForConfiguration);
     }
     return true;
@@ -501,8 +522,11 @@ export class DevSession implements AsyncDisposable {
     if (this.#options.inspector !== null)
       return await this.#startAnew(`${path} has changed: starting the app anew`);
     const result = await this.#app?.restart();
-    if (result === "begun")
-      this.#say(`${path} has changed: restarted in ${seconds(performance.now() - start)}`);
+    if (result === "begun") {
+      const ms = performance.now() - start;
+      this.#say(`${path} has changed: restarted in ${seconds(ms)}`);
+      this.#report({ event: "restarted", file: this.#whole(path), ms: Math.round(ms) });
+    }
     // A failure has been reported already.
     if (result !== "stuck") return;
     await this.#startAnew(`${path} has changed, and the app does not answer: starting it anew`);
@@ -518,6 +542,7 @@ export class DevSession implements AsyncDisposable {
     if (this.#app === null) return;
     this.#app.reloadPages();
     this.#say(`${path} has changed: the pages are loaded anew`);
+    this.#report({ event: "reloaded", file: this.#whole(path) });
   }
 
   #signalled(signal: (typeof endingSignals)[number]): void {
@@ -542,6 +567,20 @@ export class DevSession implements AsyncDisposable {
 
   #say(text: string): void {
     this.#terminal.err(`${text}\n`);
+  }
+
+  /** Says that something failed, and reports it. */
+  #complain(text: string): void {
+    this.#say(text);
+    this.#report({ event: "error", message: text });
+  }
+
+  #report(report: DevReport): void {
+    this.#options.report?.(report);
+  }
+
+  #whole(path: string): string {
+    return resolve(this.#terminal.cwd, path);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

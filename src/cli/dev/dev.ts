@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { untilEnd, type DevReport } from "./dev-report.ts";
 import { DevSession } from "./dev-session.ts";
 import { openInspector } from "./inspector.ts";
 import { portOf } from "./port.ts";
@@ -21,6 +22,8 @@ export interface DevOptions {
   readonly reloadPages?: boolean | undefined;
   /** `--inspect`: opens the app's own code to debuggers; `true`: at the usual port. */
   readonly inspect?: string | true | undefined;
+  /** `--json`: what happens, as one JSON object per line on standard output. */
+  readonly json?: boolean | undefined;
   /** The arguments after `--`: the app's own. */
   readonly appArguments: readonly string[];
 }
@@ -30,6 +33,17 @@ export interface DevOptions {
  * when it and everything started for it has ended.
  */
 export async function devCommand(terminal: Terminal, options: DevOptions): Promise<number> {
+  if (options.json !== true) return await runSession(terminal, options, null);
+  const report = (one: DevReport): void => terminal.out(`${JSON.stringify(one)}\n`);
+  return await untilEnd(report, () => runSession(terminal, options, report));
+}
+
+/** @param report `null`: nothing is reported, and standard output belongs to the app */
+async function runSession(
+  terminal: Terminal,
+  options: DevOptions,
+  report: ((report: DevReport) => void) | null,
+): Promise<number> {
   const open = () => {
     const { system } = terminal.host;
     const project = openProject(terminal, { system, command: "dev", overrides: options.config });
@@ -59,6 +73,7 @@ export async function devCommand(terminal: Terminal, options: DevOptions): Promi
     port: options.port === undefined ? null : portOf(options.port),
     reloadsPages: options.reloadPages === true,
     inspector,
+    report,
     showsConsole: options.console === true,
     appArguments: options.appArguments,
     overrideFiles: overrideFiles(terminal, options.config),
