@@ -242,7 +242,12 @@ async function begin(
   for (const kept of start.channel.handedOver?.grants ?? []) scope.restore(kept as KeptGrant);
   rememberWindows(services);
   const recorder = start.tool?.recorder ?? null;
-  recorder?.begin({ config, folders: services.baseDirectories, system: host.system });
+  recorder?.begin({
+    config,
+    plugins: definition.plugins,
+    folders: services.baseDirectories,
+    system: host.system,
+  });
   const own = new AppCode(definition, services);
   const dispatcher = new Dispatcher(
     services,

@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from "../config/index.ts";
-import { offersOf } from "../contract/uses/offers.ts";
+import { offersOf, pluginOffersOf, type FlaggedPlugin } from "../contract/uses/offers.ts";
 import { baseDirectories as variables, type BaseDirectoryName } from "../contract/paths.ts";
 import { leadingVariable } from "../contract/patterns/path-pattern.ts";
 import type { System } from "../contract/target.ts";
@@ -37,14 +37,19 @@ export class UseRecorder implements Recorder {
 
   begin({
     config,
+    plugins,
     folders,
     system,
   }: {
     readonly config: ResolvedConfig;
+    readonly plugins: readonly FlaggedPlugin[];
     readonly folders: BaseDirectories;
     readonly system: System;
   }): void {
-    this.#offered = offersOf(config.framework.allowlist);
+    this.#offered = [
+      ...offersOf(config.framework.allowlist),
+      ...pluginOffersOf(config.plugins, plugins),
+    ];
     this.#spell = (path, rule) => spelled(path, rule, folders, system);
     this.#isFullNew = true;
     this.#later();

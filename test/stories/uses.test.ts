@@ -1,6 +1,7 @@
 // The record of used features of an app in development.
 
 import { expect, test } from "bun:test";
+import { defineApp, definePlugin } from "../../src/app/index.ts";
 import { UseRecorder } from "../../src/app/use-recorder.ts";
 import type { Allowlist } from "../../src/cli/audit/suggest/proposal.ts";
 import { allowlistAfter } from "../../src/cli/audit/suggest/rewritten.ts";
@@ -90,6 +91,45 @@ test("every command with a flag is recorded by the table that checks it", async 
     rows.map(([name, { flag }]) => `${name} ${flag}`),
   );
   expect(new Set(refused.map(({ outcome }) => outcome))).toEqual(new Set(["refused"]));
+});
+
+/** A plugin whose commands have two flags, and one command that needs none. */
+const notes = () =>
+  definePlugin({
+    name: "notes",
+    commands: { list: () => [], add: () => null, about: () => "notes" },
+    flags: { list: "read", add: "write", about: null },
+  });
+
+test("a call to a plugin is recorded with its flag, and so is one that is refused", async () => {
+  using it = await recorded({
+    definition: defineApp({ plugins: [notes()] }),
+    config: {
+      plugins: { notes: { allowlist: { read: true } }, other: { allowlist: { a: true } } },
+    },
+  });
+  await it.app.page.invoke("plugin:notes|list", {});
+  await it.app.page.invoke("plugin:notes|about", {});
+  expect(await fails(it.app.page.invoke("plugin:notes|add", {}))).toBe("not-allowed");
+  expect(await fails(it.app.page.invoke("plugin:notes|none", {}))).toBe("unknown-command");
+  expect(it.lines()).toEqual([
+    "plugin allowed notes.read: list ×1",
+    "plugin refused notes.write: add ×1",
+  ]);
+  // The app has no plugin "other", and knows none of its flags.
+  expect(it.all().offered).toEqual(["plugin notes.read"]);
+});
+
+test("with all flags of a plugin allowed, each use is recorded with its own", async () => {
+  using it = await recorded({
+    definition: defineApp({ plugins: [notes()] }),
+    config: { plugins: { notes: { allowlist: { all: true } } } },
+  });
+  await it.app.page.invoke("plugin:notes|add", {});
+  expect([it.lines(), it.all().offered]).toEqual([
+    ["plugin allowed notes.write: add ×1"],
+    ["plugin notes.all"],
+  ]);
 });
 
 testOnEach("a path is written from the folder that its pattern starts from", async () => {

@@ -138,7 +138,10 @@ export class Dispatcher {
           this.#ownFailed?.(sender.window, message.command, thrown);
           return ownPlainError(thrown);
         };
-        result = await this.#own.call(message.command, message.args, sender, signal);
+        result = await this.#own.call(message.command, message.args, sender, {
+          signal,
+          uses: this.#recorder?.call(message.command, sender.window) ?? null,
+        });
       }
       return encodeResult(message.command, result, message.inline === true ? "message-alone" : way);
     } catch (error) {

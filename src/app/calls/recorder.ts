@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from "../../config/index.ts";
+import type { FlaggedPlugin } from "../../contract/uses/offers.ts";
 import type { Use } from "../../contract/uses/uses.ts";
 import type { System } from "../../contract/target.ts";
 import type { BaseDirectories } from "../paths/base-directories.ts";
@@ -11,6 +12,7 @@ export interface Recorder {
   /** Receives the recordable offers, and the folders that paths are abbreviated with. */
   begin(app: {
     readonly config: ResolvedConfig;
+    readonly plugins: readonly FlaggedPlugin[];
     readonly folders: BaseDirectories;
     readonly system: System;
   }): void;

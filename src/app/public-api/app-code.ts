@@ -8,6 +8,7 @@ import type { AnyCommand } from "./command.ts";
 import { checkPageEvent } from "../events/events.ts";
 import type { Services } from "../services.ts";
 import type { AppDefinition } from "./definition.ts";
+import type { CommandContext } from "../calls/context.ts";
 import type { Origins } from "../calls/origins.ts";
 import type { Plugin } from "./plugin.ts";
 import type { Wanted } from "../scope/network/remote.ts";
@@ -53,7 +54,12 @@ export class AppCode {
   }
 
   /** @throws FrameworkError `unknown-command` */
-  call(name: string, args: unknown, { window, document }: Sender, signal: AbortSignal): unknown {
+  call(
+    name: string,
+    args: unknown,
+    { window, document }: Sender,
+    { signal, uses }: Pick<CommandContext, "signal" | "uses">,
+  ): unknown {
     const app = this.#app;
     const found = this.#find(name);
     if (found === undefined || app === null) {
@@ -67,7 +73,7 @@ export class AppCode {
     const { run, command, plugin } = found;
     const settings = plugin === undefined ? undefined : this.#settings.get(plugin);
     if (plugin !== undefined && settings !== undefined)
-      checkPluginFlag(plugin, settings, command, window);
+      checkPluginFlag(plugin, settings, { command, window, uses });
     const emit = (event: string, payload?: unknown): void => {
       checkPageEvent(event);
       this.#services.events.emitTo(document, event, payload);

@@ -1,5 +1,6 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import { nearest } from "../../contract/text/suggest.ts";
+import type { CallRecorder } from "../calls/recorder.ts";
 import type { Plugin } from "./plugin.ts";
 import { checkStandard } from "./standard-schema.ts";
 
@@ -32,15 +33,28 @@ export async function pluginSettings(plugin: Plugin, given: unknown): Promise<Pl
   };
 }
 
+interface PluginCall {
+  readonly command: string;
+  readonly window: string;
+  readonly uses: CallRecorder | null;
+}
+
 /** Rejects a command whose flag is off. */
 export function checkPluginFlag(
   { name, flags }: Plugin,
   { allowed }: PluginSettings,
-  command: string,
-  window: string,
+  { command, window, uses }: PluginCall,
 ): void {
   const flag = flags?.[command] ?? null;
-  if (flag === null || allowed.has(flag)) return;
+  if (flag === null) return;
+  const isAllowed = allowed.has(flag);
+  uses?.note({
+    kind: "plugin",
+    outcome: isAllowed ? "allowed" : "refused",
+    rule: `${name}.${flag}`,
+    detail: command,
+  });
+  if (isAllowed) return;
   throw new FrameworkError(
     "not-allowed",
     `Cannot run "plugin:${name}|${command}" from window "${window}": set plugins.${name}.allowlist.${flag} to true`,

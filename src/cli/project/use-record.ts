@@ -23,6 +23,7 @@ const text = v.pipe(v.string(), v.maxLength(longestDetail + 1));
 const use = v.object({
   kind: v.picklist([
     "flag",
+    "plugin",
     "fs",
     "fs.entries",
     "fs.listed",

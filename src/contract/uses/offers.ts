@@ -15,6 +15,27 @@ export interface OfferingAllowlist {
   };
 }
 
+/** The flags of a plugin, by its commands. `null`: it has none. */
+export interface FlaggedPlugin {
+  readonly name: string;
+  readonly flags: Readonly<Record<string, string | null>> | null;
+}
+
+/** Everything that the settings of plugins allow, as `offersOf` writes it. */
+export function pluginOffersOf(
+  settings: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  plugins: readonly FlaggedPlugin[],
+): readonly string[] {
+  return plugins.flatMap(({ name, flags }) => {
+    if (flags === null) return [];
+    const given = (settings[name]?.["allowlist"] ?? {}) as Readonly<Record<string, unknown>>;
+    const known = [...new Set(Object.values(flags))].filter((flag) => flag !== null);
+    return [...known, "all"]
+      .filter((flag) => given[flag] === true)
+      .map((flag) => offer("plugin", `${name}.${flag}`));
+  });
+}
+
 /**
  * Everything that an allowlist allows, one word per rule. A record that lacks one of these words
  * cannot show whether the rule is used: the rule is newer.

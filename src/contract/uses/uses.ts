@@ -3,12 +3,13 @@
 // nothing.
 
 /**
- * The subject of a use. `fs`: a path itself. `fs.entries`: the entries of a folder, admitted by
- * this rule. `fs.listed`, `fs.listedTree`: a folder whose entries, or everything below it, the page
- * requested.
+ * The subject of a use. `plugin`: a flag of a plugin, as `store.read`. `fs`: a path itself.
+ * `fs.entries`: the entries of a folder, admitted by this rule. `fs.listed`, `fs.listedTree`: a
+ * folder whose entries, or everything below it, the page requested.
  */
 export type UseKind =
   | "flag"
+  | "plugin"
   | "fs"
   | "fs.entries"
   | "fs.listed"

@@ -126,7 +126,12 @@ function heard(allowlist: Allowlist, scope: FsScope, paths: readonly string[]): 
   let report: UsesReport = { offered: [], uses: [], overflown: [] };
   const recorder = new UseRecorder((sent) => (report = structuredClone(sent)));
   const framework = { ...settledConfig({}).framework, allowlist };
-  recorder.begin({ config: { ...settledConfig({}), framework }, folders, system: "linux" });
+  recorder.begin({
+    config: { ...settledConfig({}), framework },
+    plugins: [],
+    folders,
+    system: "linux",
+  });
   for (const path of paths) {
     const parsed = parsePath(path, "linux");
     const uses = recorder.call("fs.readTextFile", "main");

@@ -3,7 +3,7 @@ import { auditCommand, type AuditOptions } from "../../../src/cli/audit/audit.ts
 import { mergeUses, recordPath, type UseRecord } from "../../../src/cli/project/use-record.ts";
 import { UserError } from "../../../src/cli/terminal.ts";
 import { loadConfig } from "../../../src/config/read/load.ts";
-import { offersOf } from "../../../src/contract/uses/offers.ts";
+import { offersOf, pluginOffersOf } from "../../../src/contract/uses/offers.ts";
 import type { CountedUse, UseKind } from "../../../src/contract/uses/uses.ts";
 import { tempDir, type TempDir } from "../../../harness/temp-dir.ts";
 
@@ -20,6 +20,12 @@ export function used(
   return { kind, outcome: "allowed", rule, detail, count, command, window: "main" } as const;
 }
 
+/** The plugin of the app that was recorded. */
+const notesPlugin = {
+  name: "notes",
+  flags: { list: "read", add: "write", clear: "erase", about: null },
+} as const;
+
 /** A record of one session with the configuration of a folder. */
 export function recordOf(
   cwd: string,
@@ -33,7 +39,10 @@ export function recordOf(
     overrides,
   });
   if (config === null) throw new Error(problems.map(({ message }) => message).join("\n"));
-  const offered = offersOf(config.framework.allowlist);
+  const offered = [
+    ...offersOf(config.framework.allowlist),
+    ...pluginOffersOf(config.plugins, [notesPlugin]),
+  ];
   return mergeUses(null, { offered, uses, overflown: [] }, { now, isNewSession: true });
 }
 

@@ -218,11 +218,82 @@ async function appliedTo(
   return JSON.parse(read(dir.path, "framework.conf.json")).framework.allowlist;
 }
 
+const refusedWrite = {
+  ...used("plugin", "notes.write", "add", 1, "plugin:notes|add"),
+  outcome: "refused",
+} as const;
+
 const home = (pattern: string) => ({ fs: { readFile: true, scope: [pattern] } });
 const reads = (rule: string, ...paths: string[]) => [
   used("flag", "fs.readFile", "fs.readTextFile"),
   ...paths.map((path) => used("fs", rule, path)),
 ];
+
+const listedNotes = used("plugin", "notes.read", "list", 2, "plugin:notes|list");
+
+for (const [what, notes, uses, expected] of [
+  ["all of them become the used ones", { allowlist: { all: true } }, [listedNotes], { read: true }],
+  [
+    "an unused one goes, and other settings stay",
+    { allowlist: { read: true, write: true, erase: false }, scope: ["a"] },
+    [listedNotes],
+    { read: true, erase: false },
+  ],
+  [
+    "one that stands beside all of them stays",
+    { allowlist: { all: true, read: true } },
+    [listedNotes],
+    { read: true },
+  ],
+  ["without a use none is left", { allowlist: { write: true } }, [], undefined],
+  [
+    "one that no app has known stays, and so do those of another plugin",
+    { allowlist: { read: true, print: true } },
+    [listedNotes],
+    { read: true, print: true },
+  ],
+  [
+    "a refused one is not added",
+    { allowlist: { read: true } },
+    [listedNotes, refusedWrite],
+    { read: true },
+  ],
+  [
+    "a made-up use adds none that is not allowed",
+    { allowlist: { read: true } },
+    [listedNotes, used("plugin", "notes.write", "add"), used("plugin", "notes.all", "add")],
+    { read: true },
+  ],
+] as const) {
+  test(`of a plugin's flags: ${what}`, async () => {
+    const other = { allowlist: { all: true } };
+    const config = { plugins: { notes, other }, framework: { allowlist: home("$HOME/a") } };
+    const files = { "framework.conf.json": JSON.stringify(config, null, 2) };
+    using dir = await auditedProject(files, [...reads("$HOME/a", "$HOME/a"), ...uses]);
+    const { code, err } = await audit(dir.path, { apply: true });
+    expect([code, err]).toEqual([0, ""]);
+    const { allowlist: _, ...settings } = notes;
+    expect(JSON.parse(read(dir.path, "framework.conf.json")).plugins).toEqual({
+      notes: { ...settings, ...(expected !== undefined && { allowlist: expected }) },
+      other,
+    });
+  });
+}
+
+test("the flags of plugins are explained, and one that a page lacked is named", async () => {
+  const config = { plugins: { notes: { allowlist: { all: true }, x: 1 } }, framework: {} };
+  const files = { "framework.conf.json": JSON.stringify(config, null, 2) };
+  using dir = await auditedProject(files, [listedNotes, refusedWrite]);
+  const { out } = await audit(dir.path, { suggest: true });
+  for (const line of [
+    "  plugins.notes.allowlist.read: true is added  (src-framework/framework.conf.json)",
+    '      2 times, first by plugin:notes|list in window "main"',
+    "  plugins.notes.allowlist.all: true is removed  (src-framework/framework.conf.json:5)",
+    "      used of it: read",
+    '  plugin:notes|add from window "main", once: plugins.notes.allowlist.write is off',
+  ])
+    expect(out.split("\n")).toContain(line);
+});
 
 for (const [what, pattern, paths, expected] of [
   ["up to three files are named", "$HOME/**", ["a/1", "a/2", "a/3"], ["a/1", "a/2", "a/3"]],

@@ -23,6 +23,14 @@ export class FoundUses {
     return this.#offered.has(offer(kind, rule));
   }
 
+  /** The rules that admitted uses. */
+  rulesOf(kind: UseKind): readonly string[] {
+    const uses = [...this.#byBucket.values()].flatMap(([first]) => first ?? []);
+    return uses
+      .filter((use) => use.kind === kind && use.outcome === "allowed")
+      .map(({ rule }) => rule);
+  }
+
   /** The uses that a rule admitted. */
   by(kind: UseKind, rule: string): readonly CountedUse[] {
     return this.#byBucket.get(bucketOf({ kind, outcome: "allowed", rule })) ?? [];

@@ -5,7 +5,7 @@ export type Allowlist = ResolvedConfig["framework"]["allowlist"];
 /** A value of the allowlist as it is written. */
 export type Value = string | boolean | readonly Value[] | { readonly [key: string]: Value };
 
-/** One change to the allowlist. `path` is below `framework.allowlist`. */
+/** One change. `path` is below `framework.allowlist`, or for flags of plugins below `plugins`. */
 export type Change = (
   | { readonly do: "remove"; readonly path: Path }
   | { readonly do: "set"; readonly path: Path; readonly value: Value }

@@ -8,6 +8,7 @@ import {
 } from "../../../config/read/load.ts";
 import { findNode, plainValue, type Path } from "../../../config/shape/tree.ts";
 import { UserError } from "../../terminal.ts";
+import { pluginsAfter, withoutEmptyAllowlists } from "./plugin-flags.ts";
 import type { Allowlist, Change } from "./proposal.ts";
 import { withItems, withoutMember, withValue } from "./text-edits.ts";
 
@@ -30,12 +31,17 @@ export interface PlacedChange {
   readonly layers: readonly ConfigLayer[];
 }
 
-const top = ["framework", "allowlist"] as const;
+/** The parts of the configuration that changes are below. */
+export const roots = { allowlist: ["framework", "allowlist"], plugins: ["plugins"] } as const;
 
 /** Finds the file of each change: for the value of an overlay, the overlay. */
-export function placed(loaded: LoadedConfig, changes: readonly Change[]): readonly PlacedChange[] {
+export function placed(
+  loaded: LoadedConfig,
+  changes: readonly Change[],
+  root: Path,
+): readonly PlacedChange[] {
   return changes.map((change) => {
-    const path: Path = [...top, ...change.path];
+    const path: Path = [...root, ...change.path];
     return {
       change,
       path,
@@ -63,7 +69,8 @@ function layersOf(
     return saying.some(({ file }) => file === null) ? [] : saying;
   }
   // A new flag goes to the position of the `all` that it replaces.
-  const found = by(path) ?? by([...path.slice(0, -1), "all"]) ?? by([...top, "all"]) ?? layers[0];
+  const found =
+    by(path) ?? by([...path.slice(0, -1), "all"]) ?? by([...roots.allowlist, "all"]) ?? layers[0];
   return found === undefined ? [] : [found];
 }
 
@@ -85,7 +92,7 @@ export function rewritten(
       else if (change.do === "set") texts.set(file, withValue(file, text, path, change.value));
       else texts.set(file, withItems(file, text, path, change.items));
     }
-  const made = places.filter(({ layers }) => layers.length > 0).map(({ change }) => change);
+  const made = places.filter(({ layers }) => layers.length > 0);
   verify(options, loaded, texts, made);
   return [...texts].map(([file, after]) => {
     const layer = loaded.layers.find((one) => one.file === file) as ConfigLayer;
@@ -127,19 +134,26 @@ function verify(
   options: LoadOptions,
   { config }: LoadedConfig,
   unsaved: ReadonlyMap<string, string>,
-  changes: readonly Change[],
+  made: readonly PlacedChange[],
 ): void {
   if (config === null)
     throw new Error("Cannot change a configuration with problems: it must be checked before");
   const { config: after, problems } = loadConfig({ ...options, unsaved });
+  const below = (root: string): readonly Change[] =>
+    made.filter(({ path }) => path[0] === root).map(({ change }) => change);
   const wanted = {
     ...config,
+    plugins: withoutEmptyAllowlists(pluginsAfter(config.plugins, below("plugins"))),
     framework: {
       ...config.framework,
-      allowlist: allowlistAfter(config.framework.allowlist, changes),
+      allowlist: allowlistAfter(config.framework.allowlist, below("framework")),
     },
   };
-  if (after !== null && isDeepStrictEqual(after, wanted)) return;
+  if (
+    after !== null &&
+    isDeepStrictEqual({ ...after, plugins: withoutEmptyAllowlists(after.plugins) }, wanted)
+  )
+    return;
   const reason = problems[0]?.message ?? "it would say something else than was proposed";
   throw new UserError(
     `Cannot change the configuration by itself: ${reason}; make by hand the changes that audit --suggest shows`,

@@ -2,6 +2,7 @@ import type { System } from "../../../contract/target.ts";
 import type { UseRecord } from "../../project/use-record.ts";
 import { flagChanges } from "./flags.ts";
 import { FoundUses } from "./found-uses.ts";
+import { pluginFlagChanges, type PluginSettings } from "./plugin-flags.ts";
 import { openChanges, programChanges } from "./programs.ts";
 import type { Allowlist, Proposal } from "./proposal.ts";
 import { httpScopeChanges, pathScopeChanges } from "./scopes.ts";
@@ -25,4 +26,9 @@ export function suggest(allowlist: Allowlist, record: UseRecord, system: System)
     changes: parts.flatMap(({ changes }) => changes),
     kept: parts.flatMap(({ kept }) => kept),
   };
+}
+
+/** The same for the flags of plugins. */
+export function suggestForPlugins(plugins: PluginSettings, record: UseRecord): Proposal {
+  return pluginFlagChanges(plugins, new FoundUses(record));
 }

@@ -17,8 +17,8 @@ import { UserError } from "../../terminal.ts";
 import { timesText } from "./found-uses.ts";
 import { unifiedDiff } from "./patch.ts";
 import type { Value } from "./proposal.ts";
-import { placed, rewritten, type PlacedChange, type RewrittenFile } from "./rewritten.ts";
-import { suggest } from "./suggest.ts";
+import { placed, rewritten, roots, type PlacedChange, type RewrittenFile } from "./rewritten.ts";
+import { suggest, suggestForPlugins } from "./suggest.ts";
 
 /** A change in its printed form. */
 export interface SuggestedChange {
@@ -55,9 +55,14 @@ export function makeSuggestion(
   options: LoadOptions,
 ): { readonly suggestion: Suggestion; readonly files: readonly RewrittenFile[] } {
   const record = usableRecord(recordPath(project.outputFolder));
-  const { changes, kept } = suggest(project.config.framework.allowlist, record, options.system);
+  const { plugins, framework } = project.config;
+  const own = suggest(framework.allowlist, record, options.system);
+  const ofPlugins = suggestForPlugins(plugins, record);
   const loaded = loadConfig(options);
-  const places = placed(loaded, changes);
+  const places = [
+    ...placed(loaded, own.changes, roots.allowlist),
+    ...placed(loaded, ofPlugins.changes, roots.plugins),
+  ];
   const files = rewritten(options, loaded, places);
   const { sessions, first, last, uses } = record;
   return {
@@ -65,7 +70,7 @@ export function makeSuggestion(
     suggestion: {
       record: { sessions, first, last },
       changes: places.map((place) => shown(place, loaded.tree)),
-      kept,
+      kept: [...own.kept, ...ofPlugins.kept],
       refused: refusedOf(record),
       granted: uses.reduce((sum, use) => sum + (use.outcome === "granted" ? use.count : 0), 0),
       patches: files.map(({ name, before, after }) => ({
@@ -143,6 +148,10 @@ function refusedOf({ uses }: UseRecord): readonly string[] {
     .map(({ kind, rule, detail, count, command, window }) => {
       const where = `${command} from window ${JSON.stringify(window)}, ${timesText(count)}`;
       if (kind === "flag") return `${where}: framework.allowlist.${rule} is off`;
+      if (kind === "plugin") {
+        const [name, flag] = rule.split(".");
+        return `${where}: plugins.${name}.allowlist.${flag} is off`;
+      }
       const by = rule === "" ? "" : `, denied by ${JSON.stringify(rule)}`;
       return `${where}: ${JSON.stringify(detail)} is outside${by}`;
     });
