@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { completeTimings } from "./first-timings.mjs";
 import { readCounts, readFailures } from "./test-report.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -158,6 +159,9 @@ const underWine = [
   "--retry=1",
 ];
 
+/** In seconds: what files with long tests take in a run on two processors. */
+const slowTests = JSON.parse(readFileSync(join(root, "tools/slow-tests.json"), "utf8"));
+
 /**
  * `./test/` and not `test`: a bare word would match in every path. Arguments are passed to `bun
  * test`.
@@ -173,6 +177,8 @@ async function runTests(args) {
     const own = process.platform === "darwin" ? macSuites : [];
     return tell([await count([...args, ...windowsSuites, ...own])]);
   }
+  for (const name of ["test-timings", "wine-timings"])
+    completeTimings(root, join(root, `build/${name}.json`), slowTests);
   // The pace suite sleeps for most of its minutes.
   const beside = [
     countSilently([...underWine, ...args, wineSuites]),
