@@ -25,6 +25,7 @@ export const gtk = library("libgtk-3.so.0", gtkPackages, {
   gtk_widget_set_visual: "pn>v",
   gtk_widget_set_app_paintable: "pb>v",
   gtk_widget_grab_focus: "p>v",
+  gtk_widget_event: "pp>b",
   gtk_widget_set_size_request: "pii>v",
   gtk_widget_get_preferred_size: "pnn>v",
   gtk_container_add: "pp>v",
@@ -32,6 +33,9 @@ export const gtk = library("libgtk-3.so.0", gtkPackages, {
   gtk_container_get_children: "p>n",
   gtk_container_check_resize: "p>v",
   gtk_container_forall: "ppn>v", // (container, callback(widget, user data), user data)
+
+  // (callback(widget, event, user data), user data), for the keys of all windows
+  gtk_key_snooper_install: "pL>u",
 
   gtk_window_get_type: ">L",
   gtk_window_new: "i>p",
@@ -41,6 +45,7 @@ export const gtk = library("libgtk-3.so.0", gtkPackages, {
   gtk_window_get_default_size: "pnn>v",
   gtk_window_get_size: "pnn>v",
   gtk_window_is_active: "p>b",
+  gtk_window_get_focus: "p>n",
   gtk_window_resize: "pii>v",
   gtk_window_get_position: "pnn>v",
   gtk_window_set_urgency_hint: "pb>v",

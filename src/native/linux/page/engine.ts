@@ -12,6 +12,7 @@ import { StringList } from "../memory.ts";
 import { create, type Property } from "../object.ts";
 import { makeCacheFolder, makeDataFolder } from "../../data-folder.ts";
 import { SpareView } from "../../shell/view/spare-view.ts";
+import { returnKeys } from "./returned-keys.ts";
 import { registerScheme } from "./scheme.ts";
 import { makeWebView, type GtkWebView } from "./webview.ts";
 
@@ -31,6 +32,7 @@ export function openEngine(identity: AppIdentity): Engine {
   restrictContext(webContext);
   useLanguage(webContext);
   for (const scheme of identity.schemes) registerScheme(webContext, scheme);
+  returnKeys();
   const make = (): GtkWebView => makeWebView(webContext, identity.schemes);
   return new SpareView({ make, whenIdle, later, whenMemoryIsShort });
 }
