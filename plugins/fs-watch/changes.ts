@@ -77,7 +77,7 @@ export class Changes {
     if (this.#isClosed) return;
     // Many changes come in one turn of the loop; an overflow ends after a moment without changes.
     const delay =
-      this.#delay === null ? (this.#overflown.size > 0 ? 100 : 0) : Math.max(10, this.#delay / 4);
+      this.#delay === null ? (this.#overflown.size > 0 ? 100 : 0) : lookTime(this.#delay);
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
       if (this.#delay === null) this.#tellRaw();
@@ -104,8 +104,11 @@ export class Changes {
     }));
     this.#overflown = new Set();
     for (const [path, held] of this.#held) {
-      const isQuiet = now - held.changed >= delay;
-      if (!isQuiet && now - held.reported < delay) continue;
+      const quiet = now - held.changed;
+      const isQuiet = quiet >= delay;
+      // A short burst of changes is reported once, when it is over.
+      const goesOn = quiet < lookTime(delay) && now - held.reported >= delay;
+      if (!isQuiet && !goesOn) continue;
       if (isQuiet) this.#held.delete(path);
       held.reported = now;
       if (admits(path)) events.push({ kind: isQuiet ? "Any" : "AnyContinuous", path });
@@ -113,4 +116,9 @@ export class Changes {
     if (events.length > 0) emit(events);
     if (this.#held.size > 0) this.#wake();
   }
+}
+
+/** The milliseconds between two looks at changes that are held back. */
+function lookTime(delay: number): number {
+  return Math.max(10, delay / 4);
 }

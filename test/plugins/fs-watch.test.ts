@@ -1,9 +1,10 @@
 // On Linux alone: the disk of this machine is watched.
 
-import { expect, test } from "bun:test";
+import { expect, jest, test } from "bun:test";
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type * as watchApi from "../../plugins/fs-watch/api.ts";
+import { Changes } from "../../plugins/fs-watch/changes.ts";
 import { fsWatch } from "../../plugins/fs-watch/index.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
@@ -96,28 +97,63 @@ test("a file is watched on when another one takes its place, as editors save", a
   expect([...output].filter((each) => each.endsWith(" b"))).toEqual([]);
 });
 
-test("changes are held back until it is quiet, and each path is reported once", async () => {
-  using app = await start();
-  const batches: watchApi.DebouncedEvent[][] = [];
-  await app.half.watch(app.path(), (events) => void batches.push(events), { delayMs: 60 });
-  for (let round = 0; round < 5; round++) for (const name of ["a", "b"]) app.write(name);
-  await waitFor("both", () => batches.flat().length === 2);
-  expect(batches.flat().toSorted((a, b) => a.path.localeCompare(b.path))).toEqual([
-    { kind: "Any", path: app.path("a") },
-    { kind: "Any", path: app.path("b") },
+/** Changes in transit, by a clock that moves with `pass`, and the lists that the page gets. */
+function hold(delay: number) {
+  jest.useFakeTimers();
+  const batches: unknown[] = [];
+  const changes = new Changes(delay, {
+    emit: (events) => void batches.push(events),
+    admits: () => true,
+  });
+  return {
+    batches,
+    change: (path: string) => changes.add(path, { modify: { kind: "any" } }),
+    pass: (milliseconds: number) => jest.advanceTimersByTime(milliseconds),
+    [Symbol.dispose]() {
+      changes.close();
+      jest.useRealTimers();
+    },
+  };
+}
+
+test("a burst of changes is held back until it is quiet, and each path is reported once", () => {
+  using held = hold(100);
+  for (let round = 0; round < 5; round++) {
+    for (const path of ["/a", "/b"]) held.change(path);
+    held.pass(15);
+  }
+  held.pass(80);
+  expect(held.batches).toEqual([]);
+  held.pass(1000);
+  expect(held.batches).toEqual([
+    [
+      { kind: "Any", path: "/a" },
+      { kind: "Any", path: "/b" },
+    ],
   ]);
 });
 
-test("a path that does not become quiet is reported as it goes on", async () => {
+test("a path that does not become quiet is reported as it goes on", () => {
+  using held = hold(100);
+  for (let round = 0; round < 25; round++) {
+    held.change("/a");
+    held.pass(10);
+  }
+  const goesOn = [{ kind: "AnyContinuous", path: "/a" }];
+  expect(held.batches).toEqual([goesOn, goesOn]);
+  held.pass(1000);
+  expect(held.batches).toEqual([goesOn, goesOn, [{ kind: "Any", path: "/a" }]]);
+});
+
+test("a page gets the changes that are held back", async () => {
   using app = await start();
   const events: watchApi.DebouncedEvent[] = [];
   await app.half.watch(app.path(), (more) => void events.push(...more), { delayMs: 80 });
-  const writing = setInterval(() => app.write("a"), 5);
-  await waitFor("a path that goes on changing", () =>
-    events.some(({ kind }) => kind === "AnyContinuous"),
-  );
-  clearInterval(writing);
-  await waitFor("the end", () => events.at(-1)?.kind === "Any");
+  for (const name of ["a", "b"]) app.write(name);
+  for (const name of ["a", "b"])
+    await waitFor(name, () =>
+      events.some(({ kind, path }) => kind === "Any" && path === app.path(name)),
+    );
 });
 
 test("more changes than fit are one event, and later changes are reported again", async () => {
