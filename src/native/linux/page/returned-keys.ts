@@ -15,11 +15,13 @@ const most = 512;
 /** The views that keys have gone to, by the content of their events. */
 const receivers = new Map<string, Address>();
 
+/** `null`: the event has no time, so another key may have the same content. */
 // struct GdkEventKey { type; window; send_event; guint32 time, state, keyval; gint length; string;
 // guint16 hardware_keycode; … }
-function contentOf(event: Address): string {
+function contentOf(event: Address): string | null {
   const start = event as Pointer;
-  return [read.u32(start, 0), read.u32(start, 20), read.u16(start, 48)].join();
+  const time = read.u32(start, 20);
+  return time === 0 ? null : [read.u32(start, 0), time, read.u16(start, 48)].join();
 }
 
 /** The view that GTK will give a key to, if the key is for this widget. */
@@ -32,6 +34,7 @@ function focusedView(widget: Address): Address | undefined {
 
 const keyComes = callback("ppL>b", (widget, event) => {
   const content = contentOf(event);
+  if (content === null) return false;
   const view = focusedView(widget);
   const receiver = receivers.get(content);
   if (receiver === undefined) {
