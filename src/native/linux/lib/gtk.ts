@@ -35,7 +35,7 @@ export const gtk = library("libgtk-3.so.0", gtkPackages, {
   gtk_container_forall: "ppn>v", // (container, callback(widget, user data), user data)
 
   // (callback(widget, event, user data), user data), for the keys of all windows
-  gtk_key_snooper_install: "pL>u",
+  gtk_key_snooper_install: "pn>u",
 
   gtk_window_get_type: ">L",
   gtk_window_new: "i>p",

@@ -54,5 +54,5 @@ function remember(content: string, view: Address): void {
 
 /** Lets each key that the engine gives back reach the view that it comes from. */
 export function returnKeys(): void {
-  gtk.gtk_key_snooper_install(keyComes(), 0);
+  gtk.gtk_key_snooper_install(keyComes(), null);
 }
