@@ -1,7 +1,7 @@
 // No parser takes more than a time that grows with its text: a small file of a project, or of a
-// server, must not delay its reader. Each is given a megabyte of its own worst fragments. Times are
-// those of the processor, so that other work on the machine does not count. The main criterion is
-// the growth of times with the size of the text.
+// server, must not delay its reader. Each is given half a megabyte of its own worst fragments.
+// Times are those of the processor, so that other work on the machine does not count. The main
+// criterion is the growth of times with the size of the text.
 
 import { describe, expect, test } from "bun:test";
 import { app } from "./app.ts";
@@ -10,24 +10,24 @@ import { migrate } from "./migrate.ts";
 import { packages } from "./packages.ts";
 import { common, type Row } from "./row.ts";
 
-const megabyte = 1024 * 1024;
+const whole = 512 * 1024;
 /**
  * All texts are read in these sizes, and those that took longest are as large as this file
  * promises.
  */
-const [warm, eighth] = [megabyte / 64, megabyte / 8] as const;
+const [warm, eighth] = [whole / 64, whole / 8] as const;
 /**
- * For each row, this many of the slowest continue to a megabyte, and the one whose time grew most.
+ * For each row, this many of the slowest continue to the whole, and the one whose time grew most.
  */
 const goingOn = 1;
 /**
  * In milliseconds. Below this, times say nothing: the engine compiles and collects at its own pace.
  */
-const noise = 600;
-/** A megabyte takes about eight times as long as an eighth of it, or 64 times by a square. */
+const noise = 300;
+/** The whole takes about eight times as long as an eighth of it, or 64 times by a square. */
 const steepest = 30;
-/** In milliseconds, for a megabyte. On a quiet machine nearly all stay below a second. */
-const longest = 8000;
+/** In milliseconds, for the whole. On a quiet machine nearly all stay below half a second. */
+const longest = 4000;
 
 for (const [about, rows] of Object.entries({ configuration, migrate, packages, app })) {
   describe(about, () => {
@@ -49,7 +49,7 @@ function tooSlow(row: Row): string[] {
   const grown = trials.toSorted((one, other) => other.growth - one.growth).slice(0, 1);
   return [...new Set([...slowest, ...grown])].flatMap(({ name, make, second }) => {
     // A case that has taken seconds already would take minutes.
-    const time = second > longest / 4 ? Infinity : timeOf(row, around(make, megabyte));
+    const time = second > longest / 4 ? Infinity : timeOf(row, around(make, whole));
     const isSteep = time > noise && time > steepest * Math.max(second, noise / steepest);
     return isSteep || time > longest
       ? [`${name}: ${Math.round(second)}, then ${Math.round(time)} ms`]
