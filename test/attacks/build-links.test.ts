@@ -89,6 +89,8 @@ test("the project without links builds", async () => {
   expect(outside(folder)).toEqual(untouched);
 });
 
+const packed = { active: true, targets: ["deb"] };
+
 const folders: Readonly<Record<string, readonly [place: string, to: string, bundle?: object]>> = {
   "the folder of the executable, to the user's own": ["release", "."],
   "the folder of the executable, to one of programs": ["release", "bin"],
@@ -99,18 +101,10 @@ const folders: Readonly<Record<string, readonly [place: string, to: string, bund
   "the folder that it all is made in": ["work", "autostart"],
   "the folder of source maps": ["source-maps/release", "autostart"],
   "the folder around that": ["source-maps", "autostart"],
-  "the folder of a format": ["release/bundle/deb", "autostart", { active: true, targets: ["deb"] }],
-  "the folder that a format works in": [
-    "release/bundle/deb.part",
-    "autostart",
-    { active: true, targets: ["deb"] },
-  ],
-  "the folder of packages": ["release/bundle", "autostart", { active: true, targets: ["deb"] }],
-  "the folder of a shared app": [
-    "release/app",
-    "autostart",
-    { active: true, targets: ["deb"], runtime: "shared" },
-  ],
+  "the folder of a format": ["release/bundle/deb", "autostart", packed],
+  "the folder that a format works in": ["release/bundle/deb.part", "autostart", packed],
+  "the folder of packages": ["release/bundle", "autostart", packed],
+  "the folder of a shared app": ["release/app", "autostart", { ...packed, runtime: "shared" }],
 };
 
 for (const [what, [place, to, bundle]] of Object.entries(folders)) {
@@ -128,9 +122,24 @@ for (const [what, [place, to, bundle]] of Object.entries(folders)) {
 
     writeFileSync(join(path, "letter.txt"), "evil");
     expect(outside(folder)).not.toEqual(untouched);
-    rmSync(path);
-    mkdirSync(path);
+  });
+}
+
+const builds: Readonly<Record<string, object>> = {
+  "without packages": {},
+  "with a package": packed,
+  "with a shared runtime": { ...packed, runtime: "shared" },
+};
+
+for (const [how, bundle] of Object.entries(builds)) {
+  test(`with folders in the places of these links, a build ${how} succeeds`, async () => {
+    using folder = home(bundle);
+    for (const [place, , needed = {}] of Object.values(folders)) {
+      if (Object.keys(needed).every((name) => name in bundle))
+        mkdirSync(join(target(folder), place), { recursive: true });
+    }
     expect((await run(folder, ["build"])).code).toBe(0);
+    expect(outside(folder)).toEqual(untouched);
   });
 }
 
