@@ -1,11 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { findRuntime, bunTarget, targetName } from "../src/cli/build/build-target.ts";
-import { toolsFolder } from "../src/cli/build/tools-folder.ts";
+import { bunTarget, targetName } from "../src/cli/build/build-target.ts";
 import { signMacExecutable } from "../src/bundler/index.ts";
 import type { Target } from "../src/contract/target.ts";
 import { openRoot } from "../src/disk/roots.ts";
-import { thisMachine } from "../test/support/this-machine.ts";
+import { targetRuntime } from "../test/support/target-runtime.ts";
 import { makeParcels } from "./apps/parcels.ts";
 import { checkedOut, commitVariable } from "./machine.ts";
 
@@ -19,7 +18,7 @@ const root = join(import.meta.dir, "..");
  */
 export async function makeProgram(target: Target, folder: string): Promise<string> {
   const work = join(folder, `make-${targetName(target)}`);
-  const runtime = findRuntime(target, root, toolsFolder(null, thisMachine.system));
+  const runtime = targetRuntime(target);
   const parcels = await makeParcels(work, target, ["dialogs"]);
   const [failure] = parcels.failed;
   if (failure !== undefined) throw new Error(`Cannot build "${failure.app}": ${failure.error}`);

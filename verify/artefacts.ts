@@ -1,14 +1,14 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateKeys } from "../src/cli/signer/minisign.ts";
-import { bunTarget, findRuntime, targetName } from "../src/cli/build/build-target.ts";
-import { toolsFolder } from "../src/cli/build/tools-folder.ts";
+import { bunTarget, targetName } from "../src/cli/build/build-target.ts";
 import type { Target } from "../src/contract/target.ts";
 import { certificateVariable, keyVariable } from "../src/process/environment.ts";
 import { makeCertificates } from "../test/bundler/signing/certificates.ts";
 import { runTool } from "../test/cli/tool.ts";
 import { root } from "../test/support/app/display-app.ts";
 import { copyProjectInto } from "../test/support/project-copy.ts";
+import { targetRuntime } from "../test/support/target-runtime.ts";
 import { thisMachine } from "../test/support/this-machine.ts";
 
 /** The kind of an artefact: the app's executable, a package, or a file for updates. */
@@ -142,7 +142,7 @@ const signatureOf = (path: string): { readonly kind: "signature"; readonly path:
 
 function missingRuntime(target: Target): string | null {
   try {
-    findRuntime(target, root, toolsFolder(null, thisMachine.system));
+    targetRuntime(target);
     return null;
   } catch {
     return `"${bunTarget(target).package}" is not among the build tools`;
