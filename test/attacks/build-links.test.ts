@@ -91,6 +91,10 @@ test("the project without links builds", async () => {
 
 const packed = { active: true, targets: ["deb"] };
 
+/** Packages are made with little compression. */
+const buildOf = (bundle: object = {}): readonly string[] =>
+  "active" in bundle ? ["build", "--debug"] : ["build"];
+
 const folders: Readonly<Record<string, readonly [place: string, to: string, bundle?: object]>> = {
   "the folder of the executable, to the user's own": ["release", "."],
   "the folder of the executable, to one of programs": ["release", "bin"],
@@ -101,17 +105,17 @@ const folders: Readonly<Record<string, readonly [place: string, to: string, bund
   "the folder that it all is made in": ["work", "autostart"],
   "the folder of source maps": ["source-maps/release", "autostart"],
   "the folder around that": ["source-maps", "autostart"],
-  "the folder of a format": ["release/bundle/deb", "autostart", packed],
-  "the folder that a format works in": ["release/bundle/deb.part", "autostart", packed],
-  "the folder of packages": ["release/bundle", "autostart", packed],
-  "the folder of a shared app": ["release/app", "autostart", { ...packed, runtime: "shared" }],
+  "the folder of a format": ["debug/bundle/deb", "autostart", packed],
+  "the folder that a format works in": ["debug/bundle/deb.part", "autostart", packed],
+  "the folder of packages": ["debug/bundle", "autostart", packed],
+  "the folder of a shared app": ["debug/app", "autostart", { ...packed, runtime: "shared" }],
 };
 
 for (const [what, [place, to, bundle]] of Object.entries(folders)) {
   test(`${what} is a link: the build is refused, and names it`, async () => {
     using folder = home(bundle);
     const path = link(folder, place, to);
-    const { code, err } = await run(folder, ["build"]);
+    const { code, err } = await run(folder, buildOf(bundle));
     expect(outside(folder)).toEqual(untouched);
     expect([code, err]).toEqual([
       1,
@@ -138,7 +142,7 @@ for (const [how, bundle] of Object.entries(builds)) {
       if (Object.keys(needed).every((name) => name in bundle))
         mkdirSync(join(target(folder), place), { recursive: true });
     }
-    expect((await run(folder, ["build"])).code).toBe(0);
+    expect((await run(folder, buildOf(bundle))).code).toBe(0);
     expect(outside(folder)).toEqual(untouched);
   });
 }
