@@ -58,6 +58,7 @@ test("the updater's archive holds the AppImage, signed with version and target, 
         "--bundles",
         "updater",
         "--json",
+        "--debug",
       );
       expect({ code, err }).toEqual({
         code: 0,
@@ -74,7 +75,7 @@ test("the updater's archive holds the AppImage, signed with version and target, 
         ({ path }: { path: string }) => path,
       );
       const name = `small_1.2.3_${gnu}.AppImage`;
-      const folder = join(app.path, "src-framework/target/release/bundle/updater");
+      const folder = join(app.path, "src-framework/target/debug/bundle/updater");
       expect([archive, result.update]).toEqual([
         join(folder, `${name}.tar.gz`),
         { signature: join(folder, `${name}.tar.gz.sig`), feed: join(folder, "small.update.json") },
