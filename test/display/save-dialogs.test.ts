@@ -12,7 +12,10 @@ const { shared, folderWith, answerTo: saving } = shareFileDialogs<SaveDialogOpti
 
 /** Types a name and presses Save. */
 async function saveAs(dialog: DialogOnScreen, name: string): Promise<void> {
-  await (await dialog.nameField()).setText(name);
+  const field = await dialog.nameField();
+  // With the keyboard in the list, GTK's "Save" opens the folder that is selected there.
+  await field.focus();
+  await field.setText(name);
   await dialog.press("Save");
 }
 
