@@ -46,6 +46,21 @@ export function readCounts(report) {
 }
 
 /**
+ * The tests that failed once and passed when they ran again, by file and name.
+ *
+ * @param {string} report
+ */
+export function readRepeated(report) {
+  let file = "";
+  return plain(report)
+    .split("\n")
+    .flatMap((line) => {
+      file = heading.exec(line)?.[1] ?? file;
+      return /^\(pass\) .* \(attempt \d+\)/.test(line) ? [`${file}: ${line}`] : [];
+    });
+}
+
+/**
  * The failed tests by file and name, in order, and their errors: for files that run concurrently,
  * errors use another channel than results, and so come earlier or later.
  *

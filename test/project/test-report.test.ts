@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { readCounts, readFailures } from "../../tools/test-report.mjs";
+import { readCounts, readFailures, readRepeated } from "../../tools/test-report.mjs";
 
 const files = {
   "mixed.test.ts": `
@@ -61,4 +61,23 @@ test("the report names more than twenty failed tests once, though Bun lists them
 
 test("a run that ended early has no counts", () => {
   expect(readCounts("bun test v1\n\na.test.ts:\n(pass) one\n")).toBeNull();
+});
+
+test("the report names a test that failed once and passed when it ran again", async () => {
+  using folder = tempDir({
+    "again.test.ts": `
+      import { expect, test } from "bun:test";
+      let runs = 0;
+      test("good", () => {});
+      test("late", () => expect(++runs).toBe(2));`,
+  });
+  const run = Bun.spawn([process.execPath, "test", "--retry=1", "./"], {
+    cwd: folder.path,
+    stderr: "pipe",
+  });
+  const report = await new Response(run.stderr).text();
+  expect(readCounts(report)).toEqual({ passed: 2, failed: 0, skipped: 0 });
+  expect(readRepeated(report)).toEqual([
+    expect.stringMatching(/^again\.test\.ts: \(pass\) late \(attempt 2\)/),
+  ]);
 });
