@@ -78,12 +78,11 @@ export async function migrateCommand(
   const code = await configCommand(quiet, {});
   people.out(code === 0 ? "The configuration is in order.\n" : "");
   people.out(leftText(plan));
-  const { problems, warnings } = loadConfig({
-    from: project.target,
-    system: terminal.host.system,
-    command: "config",
-  });
-  result({ plan, isDone: true, problems: reportJson(problems, warnings) });
+  if (isJson) {
+    const { system } = terminal.host;
+    const { problems, warnings } = loadConfig({ from: project.target, system, command: "config" });
+    result({ plan, isDone: true, problems: reportJson(problems, warnings) });
+  }
   return code;
 }
 
