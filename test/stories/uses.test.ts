@@ -5,6 +5,7 @@ import { defineApp, definePlugin } from "../../src/app/index.ts";
 import { UseRecorder } from "../../src/app/use-recorder.ts";
 import type { Allowlist } from "../../src/cli/audit/suggest/proposal.ts";
 import { allowlistAfter } from "../../src/cli/audit/suggest/rewritten.ts";
+import { FoundUses } from "../../src/cli/audit/suggest/found-uses.ts";
 import { suggest } from "../../src/cli/audit/suggest/suggest.ts";
 import { mergeUses } from "../../src/cli/project/use-record.ts";
 import { commands } from "../../src/contract/commands/index.ts";
@@ -325,7 +326,7 @@ async function played(
     );
   }
   const record = mergeUses(null, it.all(), { now: "2026-11-28T12:00:00.000Z", isNewSession: true });
-  const { changes } = suggest(used, record, systemHere());
+  const { changes } = suggest(used, new FoundUses(record), systemHere());
   return [results, moved(allowlistAfter(used, changes), slashedPlace, "ROOT")];
 }
 

@@ -13,6 +13,7 @@ import { HttpScope } from "../../../src/app/scope/network/http.ts";
 import { ShellScope } from "../../../src/app/scope/shell.ts";
 import type { Allowlist } from "../../../src/cli/audit/suggest/proposal.ts";
 import { allowlistAfter } from "../../../src/cli/audit/suggest/rewritten.ts";
+import { FoundUses } from "../../../src/cli/audit/suggest/found-uses.ts";
 import { suggest } from "../../../src/cli/audit/suggest/suggest.ts";
 import { mergeUses, type UseRecord } from "../../../src/cli/project/use-record.ts";
 import { allowedFlags } from "../../../src/contract/commands/allowed-flags.ts";
@@ -53,7 +54,7 @@ function recordOf(
 }
 
 const proposed = (allowlist: Allowlist, record: UseRecord): Allowlist =>
-  allowlistAfter(allowlist, suggest(allowlist, record, "linux").changes);
+  allowlistAfter(allowlist, suggest(allowlist, new FoundUses(record), "linux").changes);
 
 const folders = {
   ...Object.fromEntries(baseDirectories.map((name) => [name, null])),

@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from "../../../config/index.ts";
 import { usedText, type FoundUses } from "./found-uses.ts";
-import type { Change, Proposal } from "./proposal.ts";
+import { joined, type Change, type Proposal } from "./proposal.ts";
 
 export type PluginSettings = ResolvedConfig["plugins"];
 
@@ -13,13 +13,9 @@ const flagName = /^(?!all$)[A-Za-z][\w-]*$/;
  * below `plugins`.
  */
 export function pluginFlagChanges(plugins: PluginSettings, found: FoundUses): Proposal {
-  const parts = Object.entries(plugins).map(([name, { allowlist }]) =>
-    changesOf(name, allowlist, found),
+  return joined(
+    Object.entries(plugins).map(([name, { allowlist }]) => changesOf(name, allowlist, found)),
   );
-  return {
-    changes: parts.flatMap(({ changes }) => changes),
-    kept: parts.flatMap(({ kept }) => kept),
-  };
 }
 
 function changesOf(name: string, allowlist: unknown, found: FoundUses): Proposal {

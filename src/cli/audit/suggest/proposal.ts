@@ -19,3 +19,11 @@ export interface Proposal {
   /** The values that stay although they could be narrower, with the reason. */
   readonly kept: readonly string[];
 }
+
+/** Several proposals as one, in their order. */
+export function joined(parts: readonly Proposal[]): Proposal {
+  return {
+    changes: parts.flatMap(({ changes }) => changes),
+    kept: parts.flatMap(({ kept }) => kept),
+  };
+}

@@ -14,11 +14,12 @@ import { writeWhole } from "../../../disk/write.ts";
 import { readUseRecord, recordPath, type UseRecord } from "../../project/use-record.ts";
 import type { Project } from "../../project/project.ts";
 import { UserError } from "../../terminal.ts";
-import { timesText } from "./found-uses.ts";
+import { FoundUses, timesText } from "./found-uses.ts";
 import { unifiedDiff } from "./patch.ts";
+import { pluginFlagChanges } from "./plugin-flags.ts";
 import type { Value } from "./proposal.ts";
 import { placed, rewritten, roots, type PlacedChange, type RewrittenFile } from "./rewritten.ts";
-import { suggest, suggestForPlugins } from "./suggest.ts";
+import { suggest } from "./suggest.ts";
 
 /** A change in its printed form. */
 export interface SuggestedChange {
@@ -56,8 +57,9 @@ export function makeSuggestion(
 ): { readonly suggestion: Suggestion; readonly files: readonly RewrittenFile[] } {
   const record = usableRecord(recordPath(project.outputFolder));
   const { plugins, framework } = project.config;
-  const own = suggest(framework.allowlist, record, options.system);
-  const ofPlugins = suggestForPlugins(plugins, record);
+  const found = new FoundUses(record);
+  const own = suggest(framework.allowlist, found, options.system);
+  const ofPlugins = pluginFlagChanges(plugins, found);
   const loaded = loadConfig(options);
   const places = [
     ...placed(loaded, own.changes, roots.allowlist),
