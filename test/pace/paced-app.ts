@@ -42,6 +42,8 @@ export async function startPacedApp(kind: Kind, windows: readonly string[]): Pro
   const options = {
     windows,
     config: configuration(kind, server.url),
+    // Some stories take longer than any other test waits.
+    patience: 400_000,
     files: { "src-framework/main.ts": ownCode("export default app;") },
   };
   const app = held.use(await start(kind, session, options, held));

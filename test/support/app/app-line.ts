@@ -25,6 +25,7 @@ export class AppLine implements Disposable {
   readonly pages = new Map<string, number>();
   pid: number | null = null;
   readonly #server: Server;
+  readonly #patience: number | undefined;
   readonly #waiting = new Map<
     number,
     { readonly settle: (outcome: Outcome) => void; readonly fail: (error: Error) => void }
@@ -32,8 +33,9 @@ export class AppLine implements Disposable {
   #socket: Socket | null = null;
   #lastJob = 0;
 
-  private constructor(server: Server, address: string) {
+  private constructor(server: Server, address: string, patience: number | undefined) {
     this.#server = server;
+    this.#patience = patience;
     this.address = address;
     server.on("connection", (socket) => {
       this.#socket = socket;
@@ -45,14 +47,17 @@ export class AppLine implements Disposable {
     });
   }
 
-  /** @param path of the socket; `null`: a port, for apps that know no sockets of Linux */
-  static async open(path: string | null): Promise<AppLine> {
+  /**
+   * @param path of the socket; `null`: a port, for apps that know no sockets of Linux
+   * @param patience milliseconds: the longest time that an answer of a page takes
+   */
+  static async open(path: string | null, patience?: number): Promise<AppLine> {
     const server = createServer();
     if (path === null) server.listen(0, "127.0.0.1");
     else server.listen(path);
     await once(server, "listening");
     const place = server.address() as AddressInfo | string;
-    return new AppLine(server, typeof place === "string" ? place : String(place.port));
+    return new AppLine(server, typeof place === "string" ? place : String(place.port), patience);
   }
 
   /** Waits until each of these windows has had a page; gives the number of the app's process. */
@@ -81,7 +86,8 @@ export class AppLine implements Disposable {
     });
     if (this.#socket?.writable === true) this.#socket.write(`${JSON.stringify({ id, ...job })}\n`);
     else this.#end();
-    const answer = within(`the answer of window "${job.window}" to ${job.code.trim()}`, promise);
+    const what = `the answer of window "${job.window}" to ${job.code.trim()}`;
+    const answer = within(what, promise, this.#patience);
     // A test may fail before it looks at the answer.
     answer.catch(() => {});
     return answer;

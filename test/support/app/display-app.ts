@@ -28,6 +28,8 @@ export interface DisplayAppOptions {
   readonly windows?: readonly string[];
   readonly config?: AuthorConfig;
   readonly env?: Readonly<Record<string, string>>;
+  /** Milliseconds: the longest time that an answer of a page takes. Default: that of a test. */
+  readonly patience?: number;
   /** The command that starts it. Default: `framework dev`. */
   readonly command?: readonly string[];
   /** More files of the project, by their paths; `src-framework/main.ts` may be among them. */
@@ -159,7 +161,8 @@ async function follow(
 ): Promise<DisplayApp> {
   await using held = given;
   const { command, folder, options } = start;
-  const line = held.use(await AppLine.open(join(held.use(tempDir()).path, "line")));
+  const place = join(held.use(tempDir()).path, "line");
+  const line = held.use(await AppLine.open(place, options.patience));
   const env = { FRAMEWORK_TEST_SOCKET: line.address, ...options.env };
   const running = held.use(session.start(command, { cwd: folder, env }));
   const labels = options.windows ?? ["main"];
