@@ -7,7 +7,11 @@ export interface ToolResult {
   readonly err: string;
 }
 
-/** Runs the command-line tool as users do: as a program of its own. */
+/**
+ * Runs the command-line tool as users do: as a program of its own. `build` compresses packages
+ * quickly: on a fresh machine the runtime takes minutes of processor time otherwise, which
+ * test/install/first-hour.test.ts spends once.
+ */
 export async function runTool(
   cwd: string,
   args: readonly string[],
@@ -18,7 +22,8 @@ export async function runTool(
   }: { readonly tool?: string; readonly before?: string } = {},
 ): Promise<ToolResult> {
   const { CI: _, ...inherited } = process.env;
-  const command = [process.execPath, "--no-env-file", "--no-install", tool, ...args];
+  const quick = args[0] === "build" ? ["--quick"] : [];
+  const command = [process.execPath, "--no-env-file", "--no-install", tool, ...args, ...quick];
   const child = Bun.spawn(
     before === "" ? command : ["/bin/sh", "-c", `${before} exec "$@"`, "sh", ...command],
     {

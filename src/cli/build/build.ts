@@ -8,6 +8,7 @@ import {
   sizeOf,
   writeSbom,
   writeUpdateFiles,
+  type Effort,
   type Package,
   type SharedApp,
   type UpdateFiles,
@@ -67,6 +68,8 @@ export interface BuildOptions {
   /** Shows the messages of the compiler, and the files that are left out. */
   readonly verbose?: boolean | undefined;
   readonly keepSourceMaps?: boolean | undefined;
+  /** Compresses packages in seconds, and larger. */
+  readonly quick?: boolean | undefined;
 }
 
 /** The output of a build. */
@@ -128,7 +131,9 @@ export async function buildCommand(terminal: Terminal, options: BuildOptions): P
     join(project.outputFolder, "work"),
     "Cannot build the app: another framework build builds it already; wait for its end",
   );
-  const made = await make(request, plan, { progress, key, verbose: options.verbose === true });
+  const effort = request.debug || options.quick === true ? "quick" : "small";
+  const verbose = options.verbose === true;
+  const made = await make(request, plan, { progress, key, effort, verbose });
   if (options.json === true) {
     terminal.out(asJson(request, made, progress));
     return 0;
@@ -175,13 +180,14 @@ interface MakeOptions {
   readonly progress: Progress;
   /** `null`: no update is signed. */
   readonly key: SigningKey | null;
+  readonly effort: Effort;
   readonly verbose: boolean;
 }
 
 async function make(
   request: PlanOptions,
   plan: BuildPlan,
-  { progress, key, verbose }: MakeOptions,
+  { progress, key, effort, verbose }: MakeOptions,
 ): Promise<Made> {
   const { project, target, debug, terminal } = request;
   const { executable } = plan;
@@ -272,8 +278,7 @@ async function make(
           formats: [format],
           present: packages,
           outDir,
-          // A developer who debugs builds again and again.
-          effort: debug ? "quick" : "small",
+          effort,
           store,
           report: (state) =>
             state.state === "making" && state.done > 0 && tell(state.done, state.work),

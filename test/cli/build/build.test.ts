@@ -416,6 +416,14 @@ test("--json is the result, and nothing else is on standard output", async () =>
   expect(existsSync(result.packages[0].path)).toBe(true);
 });
 
+test("--quick compresses the packages of a release by zstd", async () => {
+  using app = project({ framework: bundles() });
+  const made = await runTool(app.path, ["build", "--bundles", "deb", "--json"]);
+  const [{ path }] = JSON.parse(made.out).packages;
+  // The name of an ar archive's member.
+  expect(readFileSync(path).includes("data.tar.zst ")).toBe(true);
+});
+
 test("--no-bundle makes the executable alone, and runs no beforeBundleCommand", async () => {
   using app = project({ build: { beforeBundleCommand: "exit 1" }, framework: bundles() });
   expect(await runTool(app.path, ["build", "--no-bundle"])).toMatchObject({ code: 0 });
