@@ -6,7 +6,7 @@
 //
 // A second run is cheap: it checks for everything before it installs anything.
 
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -129,20 +129,28 @@ function npmPackagesFit(folder) {
   });
 }
 
+/** Runs npm in the folder, and settles with whether it succeeded. */
 function npm(folder, ...args) {
   // `npm start` passes the path of npm itself. Without it the one on PATH is used; on Windows that
   // is a command file, which only a shell can start.
   const own = process.env.npm_execpath;
-  if (own !== undefined && /\.[cm]?js$/.test(own))
-    return run(process.execPath, [own, ...args], { cwd: folder });
-  return run("npm", args, { cwd: folder, shell: process.platform === "win32" });
+  const options = { cwd: folder, stdio: ["ignore", 2, 2] };
+  const child =
+    own !== undefined && /\.[cm]?js$/.test(own)
+      ? spawn(process.execPath, [own, ...args], options)
+      : spawn("npm", args, { ...options, shell: process.platform === "win32" });
+  return new Promise((resolve) => {
+    child.on("error", () => resolve(false));
+    child.on("close", (code) => resolve(code === 0));
+  });
 }
 
-function setUpPackages(folder, of = "") {
+/** Begins at once; system packages can be installed meanwhile. */
+async function setUpPackages(folder, of = "") {
   if (npmPackagesFit(folder)) return;
   say(`installing npm packages${of} (npm ci)`);
-  if (!npm(folder, "ci", "--no-audit", "--no-fund", "--loglevel=error")) {
-    throw new Stop("Cannot install the npm packages: see npm's own message above");
+  if (!(await npm(folder, "ci", "--no-audit", "--no-fund", "--loglevel=error"))) {
+    throw new Stop(`Cannot install the npm packages${of}: see npm's own message above`);
   }
 }
 
@@ -170,9 +178,9 @@ function setUpBun() {
 // ------------------------------------------------------------
 
 /** Tests that not every machine can run: those are skipped, with a message. */
-function setUpIfPossible(tests, setUp) {
+async function setUpIfPossible(tests, setUp) {
   try {
-    setUp();
+    await setUp();
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
     say(`no tests ${tests}: ${error.message.split("\n")[0]}`);
@@ -253,34 +261,54 @@ function usesOf(task) {
   return ["window", "display", ...(isTest(task) ? ["packages", "trace"] : [])];
 }
 
+/** Installs everything that tests use at once: several installations take longer. */
+function setUpTestPackages() {
+  const wine = process.platform === "linux" && process.arch === "x64" ? ["wine"] : [];
+  try {
+    setUpSystem([...usesOf("test"), ...wine, "chromium", "cocoa", "python", "browser"]);
+  } catch (error) {
+    // One of them is not to be had: each is tried by itself, and named.
+    if (!(error instanceof Stop)) throw error;
+  }
+}
+
 async function main([verb, task, ...args]) {
   if (verb !== undefined && (verb !== "run" || !taskNames.includes(task))) {
     throw new Stop(`Usage: node tools/setup.mjs [run <${taskNames.join("|")}> [arguments…]]`);
   }
   checkNode();
+  const packages = setUpPackages(root);
+  // An error of the system's packages, below, may come first and end everything.
+  packages.catch(() => {});
+  const others = isTest(task)
+    ? [
+        setUpIfPossible("of the documents' site", setUpSite),
+        setUpIfPossible("of templates", setUpTemplates),
+      ]
+    : [];
+  if (isTest(task)) setUpTestPackages();
   setUpSystem(usesOf(task));
-  setUpPackages(root);
+  await packages;
   setUpBun();
   if (task === "chromium") {
     setUpWine();
     setUpChromium();
   }
   if (isTest(task)) {
-    setUpIfPossible("under Wine", setUpWine);
-    setUpIfPossible("on WebView2's own engine", setUpChromium);
+    await setUpIfPossible("under Wine", setUpWine);
+    await setUpIfPossible("on WebView2's own engine", setUpChromium);
     // The calls to macOS' objects, if it is available under the names of Debian 12.
-    setUpIfPossible("on GNUstep", () => setUpSystem(["cocoa"]));
-    setUpIfPossible("by LIEF", setUpLief);
-    setUpIfPossible("of the documents' site", setUpSite);
-    setUpIfPossible("of templates", setUpTemplates);
-    setUpIfPossible("in a browser", () => setUpSystem(["browser"]));
+    await setUpIfPossible("on GNUstep", () => setUpSystem(["cocoa"]));
+    await setUpIfPossible("by LIEF", setUpLief);
+    await setUpIfPossible("in a browser", () => setUpSystem(["browser"]));
   }
+  await Promise.all(others);
   if (task === "verify") {
-    setUpIfPossible("by rpmlint and plistutil", () => setUpSystem(["verify"]));
-    setUpIfPossible("of installers of 32 bits", setUpWine10);
-    setUpIfPossible("in other distributions", setUpDistributions);
-    setUpIfPossible("of apps for other systems", setUpRuntimes);
-    setUpIfPossible("by programs of crates.io", setUpVerifiers);
+    await setUpIfPossible("by rpmlint and plistutil", () => setUpSystem(["verify"]));
+    await setUpIfPossible("of installers of 32 bits", setUpWine10);
+    await setUpIfPossible("in other distributions", setUpDistributions);
+    await setUpIfPossible("of apps for other systems", setUpRuntimes);
+    await setUpIfPossible("by programs of crates.io", setUpVerifiers);
   }
   if (task === "conformance") {
     const isMade = args.includes("--make") || args.includes("--wine");
@@ -289,10 +317,10 @@ async function main([verb, task, ...args]) {
     if (isMade) setUpSystem(["packages"]);
     if (args.includes("--wine")) {
       setUpWine();
-      setUpIfPossible("of installers of 32 bits", setUpWine10);
+      await setUpIfPossible("of installers of 32 bits", setUpWine10);
     }
   }
-  if (isOfSite(task)) setUpSite();
+  if (isOfSite(task)) await setUpSite();
   if (verb === undefined) {
     say("everything is in place");
     return 0;

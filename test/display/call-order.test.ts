@@ -37,12 +37,12 @@ onDisplay(
 );
 
 onDisplay(
-  "a page that makes 300,000 calls at once holds up no other window, and gets all its answers",
+  "a page that makes 100,000 calls at once holds up no other window, and gets all its answers",
   async () => {
     const flood = shared.app.page().run(`
     const { invoke } = __FRAMEWORK__;
     const calls = [];
-    for (let n = 0; n < 300000; n++) calls.push(invoke("test.echo", n));
+    for (let n = 0; n < 100000; n++) calls.push(invoke("test.echo", n));
     const answers = await Promise.all(calls);
     return answers.every((n, index) => n === index);`);
     let isOver = false;
@@ -58,7 +58,7 @@ onDisplay(
     times.sort((a, b) => a - b);
     const p99 = times[Math.floor(times.length * 0.99)] as number;
     expect(await over).toBe(true);
-    // Measured: 9 ms, the longest 122. When all calls were sent at once, the longest was 14
+    // Measured with 300,000: 9 ms, the longest 122. When all were sent at once, the longest was 14
     // seconds.
     expect(p99).toBeLessThan(1000);
   },
