@@ -393,9 +393,14 @@ export const eventCases: readonly WindowCase[] = [
         }
         return reported.length < 4;
       });
-      later(1, () => reported.push("timer"));
-      wakeBy(waker)();
-      await stage.until("the rest", () => (reported.length === 4 ? true : undefined));
+      // A busy machine pauses the program for longer than the timer may hold up the rest.
+      const end = performance.now() + patience / 4;
+      do {
+        reported.length = 0;
+        later(1, () => reported.push("timer"));
+        wakeBy(waker)();
+        await stage.until("the rest", () => (reported.length === 4 ? true : undefined));
+      } while (reported[1] !== "timer" && performance.now() < end);
       assert.deepEqual(reported, ["wake", "timer", "wake", "wake"]);
 
       let isOver = false;
@@ -407,9 +412,9 @@ export const eventCases: readonly WindowCase[] = [
       wakeBy(waker)();
       // Timers get no turn now.
       const { promise, resolve } = Promise.withResolvers<void>();
-      const end = performance.now() + patience / 4;
+      const last = performance.now() + patience / 4;
       const look = (): void => {
-        if (reported.length < 4 && performance.now() < end) return soon(look);
+        if (reported.length < 4 && performance.now() < last) return soon(look);
         isOver = true;
         resolve();
       };
