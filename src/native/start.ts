@@ -84,20 +84,7 @@ export function runUi(
   // In development, another one replaces it when the app's code has changed.
   let thread: AppThread;
   let appName = "";
-  const hangDetector = new HangDetector({
-    ask: (question) => platform.calls["dialog.message"](question),
-    end() {
-      process.stderr.write("framework: ended by its user, because it did not respond\n");
-      void platform.calls["app.quit"]({ code: 1 });
-    },
-  });
-  const later = (milliseconds: number, task: () => void): void =>
-    void platform.later(milliseconds, task);
-  const garbage = new Garbage({ later, collect: () => Bun.gc(true) });
-  const endLimit = new EndLimit({
-    later: isInspected ? () => {} : later,
-    end: (code) => void platform.calls["app.quit"]({ code }),
-  });
+  const { hangDetector, garbage, endLimit } = openWatch(() => platform, isInspected);
   const events: Events = {
     emit(event, payload) {
       const message = { kind: "event", event, payload } as ToApp & { readonly kind: "event" };
@@ -110,11 +97,7 @@ export function runUi(
     },
   };
   const platform = openPlatform(events);
-  const streams = platform.openStreams();
-  // Bun's own streams write to files 1 and 2, and block this thread, where only a writer's thread
-  // may block.
-  if (streams.out?.file !== 1 || streams.err?.file !== 2 || streams.out.writer !== null)
-    writeDirectly(streams);
+  const streams = openDirectStreams(platform);
   beforeExit = (code) => {
     if (!drain(streams)) platform.endProcess?.(code);
   };
@@ -122,10 +105,9 @@ export function runUi(
   const receive = (message: unknown): boolean => {
     const { post } = thread;
     if (typeof message === "object" && message !== null && "restart" in message) {
-      const { restart: handedOver } = message as RestartMessage;
       thread.end();
       platform.restarting();
-      thread = openAppThread(startThread, { waker, streams, handedOver });
+      openThread((message as RestartMessage).restart);
       endLimit.received("ends with the last window");
       return false;
     }
@@ -140,20 +122,66 @@ export function runUi(
     return true;
   };
   const waker = platform.openWaker(() => takeMessages(thread, slices, receive));
-  if (identity === null) {
-    thread = openAppThread(startThread, { waker, streams, handedOver: null });
-    platform.load();
-  } else {
-    // In parallel they would slow each other down, as both map memory all the time: measured, 10 to
-    // 15 ms until there is a web process, which then takes three times as long to request its page
-    // as the app thread takes to begin.
-    platform.load();
-    platform.prepare(identity);
-    thread = openAppThread(startThread, { waker, streams, handedOver: null });
-  }
+  const openThread = (handedOver: HandedOver | null): void => {
+    thread = openAppThread(startThread, { waker, streams, handedOver });
+  };
+  start(platform, identity, () => openThread(null));
   // Not process.exitCode: the app thread may hold timers and children that would keep the process
   // alive.
   exit(platform.run());
+}
+
+/** Starts the app thread, and the engine: at once if a window will certainly open. */
+function start(platform: Platform, identity: AppIdentity | null, openThread: () => void): void {
+  if (identity === null) {
+    openThread();
+    platform.load();
+    return;
+  }
+  // In parallel they would slow each other down, as both map memory all the time: measured, 10 to
+  // 15 ms until there is a web process, which then takes three times as long to request its page
+  // as the app thread takes to begin.
+  platform.load();
+  platform.prepare(identity);
+  openThread();
+}
+
+/** Watches an app thread that does not answer, and the memory of what it was sent. */
+function openWatch(
+  platform: () => Platform,
+  isInspected: boolean,
+): {
+  readonly hangDetector: HangDetector;
+  readonly garbage: Garbage;
+  readonly endLimit: EndLimit;
+} {
+  const later = (milliseconds: number, task: () => void): void =>
+    void platform().later(milliseconds, task);
+  return {
+    hangDetector: new HangDetector({
+      ask: (question) => platform().calls["dialog.message"](question),
+      end() {
+        process.stderr.write("framework: ended by its user, because it did not respond\n");
+        void platform().calls["app.quit"]({ code: 1 });
+      },
+    }),
+    garbage: new Garbage({ later, collect: () => Bun.gc(true) }),
+    endLimit: new EndLimit({
+      later: isInspected ? () => {} : later,
+      end: (code) => void platform().calls["app.quit"]({ code }),
+    }),
+  };
+}
+
+/**
+ * The standard streams. Bun's own write to files 1 and 2, and block this thread, where only a
+ * writer's thread may block.
+ */
+function openDirectStreams(platform: Platform): StandardStreams {
+  const streams = platform.openStreams();
+  if (streams.out?.file !== 1 || streams.err?.file !== 2 || streams.out.writer !== null)
+    writeDirectly(streams);
+  return streams;
 }
 
 /** Ends the process if the ui thread fails, and at once if the app lacks files. */

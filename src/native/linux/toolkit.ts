@@ -46,17 +46,6 @@ export function openToolkit(shell: ShellParts<NativeWindow>): Toolkit<NativeWind
   let executable = process.execPath;
   let wakes: Wakes;
 
-  /** The app thread ends the app as it does for a signal. */
-  function endWithoutDisplay(): void {
-    process.stderr.write("framework: the display has gone: the app ends\n");
-    shell.refuseCalls("The display has gone", (code) => libc._exit(code));
-    events.emit("app.terminate", { reason: "the display has gone" });
-    const end = performance.now() + endPatience;
-    for (let left = endPatience; left > 0; left = end - performance.now())
-      wakes.takeNext(Math.ceil(left));
-    libc._exit(overdueCode);
-  }
-
   return {
     openStreams: () => inheritedStreams({ address: addressOfFunction(libc, "poll"), pipeRoom }),
     endProcess: (code) => libc._exit(code),
@@ -72,15 +61,9 @@ export function openToolkit(shell: ShellParts<NativeWindow>): Toolkit<NativeWind
       }),
     begin(identity: AppIdentity) {
       ({ executable } = identity);
-      // It queries the session bus, which takes 13 ms: the first web process needs this time to
-      // start anyway.
-      whenIdle(() =>
-        watchTheme(() => {
-          for (const window of windows()) window.events.themed();
-        }),
-      );
+      reportThemes(windows);
       watchSignals((reason) => events.emit("app.terminate", { reason }));
-      exitWhenDisplayLost(endWithoutDisplay);
+      exitWhenDisplayLost(() => endWithoutDisplay(shell, wakes));
     },
     later,
     run: () => loop.run(),
@@ -114,6 +97,29 @@ export function openToolkit(shell: ShellParts<NativeWindow>): Toolkit<NativeWind
     },
     messages,
   };
+}
+
+/**
+ * Begins when the loop is idle: it queries the session bus for 13 ms, which the first web process
+ * needs to start anyway.
+ */
+function reportThemes(windows: () => readonly NativeWindow[]): void {
+  whenIdle(() =>
+    watchTheme(() => {
+      for (const window of windows()) window.events.themed();
+    }),
+  );
+}
+
+/** The app thread ends the app as it does for a signal. */
+function endWithoutDisplay(shell: ShellParts<NativeWindow>, wakes: Wakes): void {
+  process.stderr.write("framework: the display has gone: the app ends\n");
+  shell.refuseCalls("The display has gone", (code) => libc._exit(code));
+  shell.events.emit("app.terminate", { reason: "the display has gone" });
+  const end = performance.now() + endPatience;
+  for (let left = endPatience; left > 0; left = end - performance.now())
+    wakes.takeNext(Math.ceil(left));
+  libc._exit(overdueCode);
 }
 
 /**

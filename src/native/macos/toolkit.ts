@@ -3,7 +3,7 @@ import { addressOfFunction } from "../ffi/library.ts";
 import { processor } from "../processor.ts";
 import { inheritedStreams } from "../standard-streams.ts";
 import { engineWithSpare } from "../shell/view/spare-view.ts";
-import type { ShellParts, Toolkit } from "../toolkit.ts";
+import type { ShellParts, SystemEngine, Toolkit } from "../toolkit.ts";
 import { setActivationPolicy, startApplication, theApplication } from "./app/application.ts";
 import { ApplicationDelegate } from "./app/delegate.ts";
 import { setDockIcon } from "./app/dock-icon.ts";
@@ -47,40 +47,18 @@ export function openToolkit(
   { usesPrivateApi = false, runtime = new AppleRuntime(processor) }: MacosOptions,
 ): Toolkit<NativeWindow> {
   useRuntime(runtime);
-  const { events, dialogs, windows } = shell;
+  const { events, windows } = shell;
   const loop = new Loop();
   const tray = new Tray(events);
   const menus = new Menus(events, windows);
   const notifications = new Notifications();
   const terminate = (reason: string): void => events.emit("app.terminate", { reason });
-  const mayEnd = async (): Promise<boolean> =>
-    (await shell.mayEnd("quit")) && (await shell.mayAllLeave());
-  const application = new ApplicationDelegate({
-    terminationAsked: () =>
-      void mayEnd().then((ends) => {
-        if (ends) terminate("the user or the system has asked for it");
-        else application.stays();
-      }),
-    opened: (addresses) => events.emit("app.opened", { addresses }),
-    reopened: () => showAgain(windows()),
-    ending: () => loop.endProcess(),
-  });
+  const application = openApplication(shell, { terminate, ending: () => loop.endProcess() });
 
   return {
     openStreams: () => inheritedStreams({ address: addressOfFunction(libc, "poll"), pipeRoom }),
     load: () => runtime.load(),
-    open(identity, startsPage) {
-      checkDisplay();
-      withPool(startApplication);
-      const engine = openEngine(identity, { usesPrivateApi, dialogs });
-      if (startsPage) engine.start();
-      return engineWithSpare(engine, {
-        traits: wkWebViewTraits,
-        windows,
-        make: (spec, view, windowEvents) =>
-          new NativeWindow(spec, { view, events: windowEvents, usesPrivateApi }),
-      });
-    },
+    open: (identity, startsPage) => startEngine(shell, identity, { startsPage, usesPrivateApi }),
     begin({ name }: AppIdentity) {
       menus.begin(name);
       application.begin(name);
@@ -119,4 +97,42 @@ export function openToolkit(
     },
     messages,
   };
+}
+
+/** The delegate of the application: it asks the pages before the app quits. */
+function openApplication(
+  shell: ShellParts<NativeWindow>,
+  { terminate, ending }: { terminate: (reason: string) => void; ending: () => void },
+): ApplicationDelegate {
+  const { events, windows } = shell;
+  const mayEnd = async (): Promise<boolean> =>
+    (await shell.mayEnd("quit")) && (await shell.mayAllLeave());
+  const application = new ApplicationDelegate({
+    terminationAsked: () =>
+      void mayEnd().then((ends) => {
+        if (ends) terminate("the user or the system has asked for it");
+        else application.stays();
+      }),
+    opened: (addresses) => events.emit("app.opened", { addresses }),
+    reopened: () => showAgain(windows()),
+    ending,
+  });
+  return application;
+}
+
+function startEngine(
+  { dialogs, windows }: ShellParts<NativeWindow>,
+  identity: AppIdentity,
+  { startsPage, usesPrivateApi }: { startsPage: boolean; usesPrivateApi: boolean },
+): SystemEngine<NativeWindow> {
+  checkDisplay();
+  withPool(startApplication);
+  const engine = openEngine(identity, { usesPrivateApi, dialogs });
+  if (startsPage) engine.start();
+  return engineWithSpare(engine, {
+    traits: wkWebViewTraits,
+    windows,
+    make: (spec, view, windowEvents) =>
+      new NativeWindow(spec, { view, events: windowEvents, usesPrivateApi }),
+  });
 }

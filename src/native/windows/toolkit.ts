@@ -47,7 +47,7 @@ export interface WindowsOptions {
 /** Win32 and WebView2. */
 export function openToolkit(
   shell: ShellParts<NativeWindow>,
-  { dialogThread, fixedRuntime = null, takesOverrides = false }: WindowsOptions,
+  { dialogThread, ...engine }: WindowsOptions,
 ): Toolkit<NativeWindow> {
   const { events, windows } = shell;
   const loop = new Loop();
@@ -56,23 +56,11 @@ export function openToolkit(
   const tray = new Tray(events);
   let app: Pick<AppIdentity, "name" | "executable"> = { name: "", executable: process.execPath };
 
-  /** Its processes start at once: `startsPage` makes no difference. */
-  function open(identity: AppIdentity): SystemEngine<NativeWindow> {
-    openDisplay(identity);
-    setMenuTheme(null);
-    const folder = fixedRuntime === null ? null : join(dirname(identity.executable), fixedRuntime);
-    const engine = openEngine(identity, { fixedRuntime: folder, takesOverrides });
-    return {
-      traits: engine.begun,
-      makeWindow: (spec, windowEvents) => new NativeWindow(spec, engine.makeView, windowEvents),
-    };
-  }
-
   return {
     openStreams,
     endProcess: (code) => kernel32.ExitProcess(code),
     load: () => void user32.DefWindowProcW,
-    open,
+    open: (identity) => startEngine(identity, engine),
     begin(identity) {
       app = identity;
       nameApp(identity.name);
@@ -107,5 +95,20 @@ export function openToolkit(
       openWith: ({ address, program }) => openWith(program, address),
     },
     messages,
+  };
+}
+
+/** The engine's processes start at once, also when no window will certainly open. */
+function startEngine(
+  identity: AppIdentity,
+  { fixedRuntime = null, takesOverrides = false }: Omit<WindowsOptions, "dialogThread">,
+): SystemEngine<NativeWindow> {
+  openDisplay(identity);
+  setMenuTheme(null);
+  const folder = fixedRuntime === null ? null : join(dirname(identity.executable), fixedRuntime);
+  const engine = openEngine(identity, { fixedRuntime: folder, takesOverrides });
+  return {
+    traits: engine.begun,
+    makeWindow: (spec, windowEvents) => new NativeWindow(spec, engine.makeView, windowEvents),
   };
 }

@@ -103,23 +103,13 @@ export function restrictView(view: RestrictedView): void {
     ),
   );
   withNewer(page, ICoreWebView2_25, (newer) =>
-    onEvent(
-      "SaveAsUIShowing",
-      (...to) => newer.add_SaveAsUIShowing(...to),
-      (args) => {
-        comObject(args, ICoreWebView2SaveAsUIShowingEventArgs).put_Cancel(true);
-        warnBlocked("saving", insteadOfDownloads);
-      },
-    ),
+    onEvent("SaveAsUIShowing", (...to) => newer.add_SaveAsUIShowing(...to), refuseSaving),
   );
   withNewer(page, ICoreWebView2_27, (newer) =>
     onEvent(
       "ScreenCaptureStarting",
       (...to) => newer.add_ScreenCaptureStarting(...to),
-      (args) => {
-        comObject(args, ICoreWebView2ScreenCaptureStartingEventArgs).put_Cancel(true);
-        warnBlocked("a picture of the screen", "pages have no permission for it");
-      },
+      refuseScreenCapture,
     ),
   );
 }
@@ -214,6 +204,16 @@ function refuseDownload(args: Address): void {
   download.put_Cancel(true);
   download.put_Handled(true);
   warnBlocked("a download", insteadOfDownloads);
+}
+
+function refuseSaving(args: Address): void {
+  comObject(args, ICoreWebView2SaveAsUIShowingEventArgs).put_Cancel(true);
+  warnBlocked("saving", insteadOfDownloads);
+}
+
+function refuseScreenCapture(args: Address): void {
+  comObject(args, ICoreWebView2ScreenCaptureStartingEventArgs).put_Cancel(true);
+  warnBlocked("a picture of the screen", "pages have no permission for it");
 }
 
 function decidePassword({ origins }: RestrictedView, args: Address): void {
