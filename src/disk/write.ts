@@ -57,6 +57,25 @@ export function writeFile(
   });
 }
 
+/** Writes a new file in an existing folder, whose pieces are made meanwhile. */
+export async function writeFileLater(
+  path: string,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const file = openNewFile(path);
+  try {
+    for await (const piece of pieces) {
+      try {
+        writeFileSync(file, piece);
+      } catch (error) {
+        throw withPath(error, path);
+      }
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Creates a new file in an existing folder, for writing in pieces. The caller closes it. */
 export function openNewFile(path: string): number {
   return at(path, (place) => {

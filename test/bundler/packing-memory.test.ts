@@ -75,6 +75,33 @@ test.skipIf(process.platform !== "linux" || noXz !== null)(
   },
 );
 
+const payload = `
+import { packPayload } from ${JSON.stringify(join(root, "src/bundler/linux/payload.ts"))};
+import { noStore } from ${JSON.stringify(join(root, "src/bundler/part-store.ts"))};
+import { fileSource, joined } from ${JSON.stringify(join(root, "src/bundler/write/source.ts"))};
+import { openRoot } from ${JSON.stringify(join(root, "src/disk/roots.ts"))};
+const [path, effort] = process.argv.slice(-2);
+const large = fileSource(path + "/large");
+const context = { folder: openRoot(path), effort, store: noStore, progress: () => {} };
+const { bytes } = await packPayload(joined([large]), "x64", large, context);
+console.log(/^VmHWM:\\s+(\\d+) kB$/m.exec(await Bun.file("/proc/self/status").text())?.[1], bytes.length);
+`;
+
+test.skipIf(process.platform !== "linux").each([
+  ["a debug package is packed from disk to disk", "quick", 300, 150],
+  ["the packer of a release has a small dictionary", "small", 100, 250],
+] as const)("%s", async (_, effort, content, most) => {
+  using folder = tempDir();
+  const large = join(folder.path, "large");
+  writeFileSync(large, "");
+  truncateSync(large, content << 20);
+  const command = [process.execPath, "-e", payload, folder.path, effort];
+  const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit" });
+  const [kilobytes, length] = (await new Response(child.stdout).text()).trim().split(" ");
+  expect(Number(length)).toBeGreaterThan(0);
+  expect(Number(kilobytes)).toBeLessThan(most * 1024);
+});
+
 test("files of a cabinet are read one after the other", async () => {
   const length = 8 << 20;
   const reported = [0];

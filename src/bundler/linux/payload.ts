@@ -1,6 +1,7 @@
+import { join } from "node:path";
 import type { Architecture } from "../../contract/target.ts";
 import type { MakeContext } from "../format-table.ts";
-import { zstd } from "../write/compress.ts";
+import { zstd, zstdToFile } from "../write/compress.ts";
 import type { Content } from "../write/entries.ts";
 import { readSource, slice, type JoinedSource, type Source } from "../write/source.ts";
 import { cut, pieceStarts } from "../write/xz/cut.ts";
@@ -27,10 +28,7 @@ const codeWay: Readonly<Record<Architecture, readonly string[]>> = {
 /** For packages without machine code, whose texts are not aligned. */
 const textWay = [...xzLevels.small, "-mpb=0"];
 
-/**
- * Longer content, such as an app's own files, is packed in pieces: on all processors, and no thread
- * gets 2 GB.
- */
+/** Longer content, such as an app's own files, is packed in pieces, on several processors. */
 const longest = 256 << 20;
 
 /** A page: the compiler's data about the app at the beginning of the executable is not longer. */
@@ -42,6 +40,11 @@ const longestCode = 48 << 20;
 const codeGrain = 16;
 
 const quickLevel = 3;
+/**
+ * Longer content is packed by zstd on one processor, from disk to disk. On all processors it would
+ * be in memory twice, because Bun 1.4.5 has no multithreaded stream that ends correctly.
+ */
+const longestInMemory = 160 << 20;
 /** The level of `xzLevels.small`. */
 const xzLevel = 7;
 
@@ -52,10 +55,13 @@ export async function packPayload(
   executable: Content,
   { folder, effort, store, progress }: MakeContext,
 ): Promise<Payload> {
-  // One frame is packed synchronously: Bun 1.4.4 has no multithreaded stream for it that ends
-  // correctly.
-  if (effort === "quick")
-    return { bytes: zstd(readSource(archive), quickLevel), kind: "zstd", level: quickLevel };
+  if (effort === "quick") {
+    const bytes =
+      archive.length <= longestInMemory
+        ? zstd(readSource(archive), quickLevel)
+        : await zstdToFile(archive, join(folder, "payload.zst"), { level: quickLevel, progress });
+    return { bytes, kind: "zstd", level: quickLevel };
+  }
   const parts = partsOf(archive, executable, codeWay[architecture]);
   return { bytes: await xz(parts, { store, folder, progress }), kind: "xz", level: xzLevel };
 }

@@ -1,5 +1,8 @@
 import { availableParallelism } from "node:os";
-import { constants, zstdCompressSync } from "node:zlib";
+import { pipeline } from "node:stream/promises";
+import { constants, createZstdCompress, zstdCompressSync } from "node:zlib";
+import { writeFileLater } from "../../disk/write.ts";
+import { fileSource, piecesOf, type FilePart, type Source } from "./source.ts";
 
 /** gzip without the time and the operating system, so that equal input gives equal bytes. */
 export function gzip(bytes: Uint8Array): Uint8Array {
@@ -21,7 +24,7 @@ export function zstdBlocks(level: number): (bytes: Uint8Array) => Promise<Uint8A
 /**
  * zstd in one frame: dpkg-deb reads only the first. The bytes do not depend on the number of
  * workers, if there is at least one; without workers they differ. It blocks: with workers the
- * asynchronous function of Bun 1.4.4 ends before everything is written.
+ * asynchronous functions of Bun 1.4.5 end before everything is written.
  */
 export function zstd(bytes: Uint8Array, level: number): Uint8Array {
   return zstdCompressSync(bytes, {
@@ -30,4 +33,28 @@ export function zstd(bytes: Uint8Array, level: number): Uint8Array {
       [constants.ZSTD_c_nbWorkers]: Math.max(1, availableParallelism()),
     },
   });
+}
+
+/** The same without workers, from disk to disk. `progress` may throw to stop it. */
+export async function zstdToFile(
+  source: Source,
+  path: string,
+  { level, progress }: { readonly level: number; readonly progress: (done: number) => void },
+): Promise<FilePart> {
+  await pipeline(
+    copiesOf(source, progress),
+    createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: level } }),
+    (packed: AsyncIterable<Uint8Array>) => writeFileLater(path, packed),
+  );
+  return fileSource(path);
+}
+
+/** The pieces of a source. They stay valid, because a stream reads several in advance. */
+function* copiesOf(source: Source, progress: (done: number) => void): Generator<Buffer, void> {
+  let done = 0;
+  for (const piece of piecesOf(source)) {
+    yield Buffer.from(piece);
+    done += piece.length;
+    progress(done / source.length);
+  }
 }
