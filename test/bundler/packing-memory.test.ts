@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
-import { truncateSync, writeFileSync } from "node:fs";
+import { statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { cabinet } from "../../src/bundler/write/cab.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { missingTool, run } from "./project.ts";
 import { root } from "../support/app/display-app.ts";
@@ -102,22 +101,35 @@ test.skipIf(process.platform !== "linux").each([
   expect(Number(kilobytes)).toBeLessThan(most * 1024);
 });
 
-test("files of a cabinet are read one after the other", async () => {
-  const length = 8 << 20;
-  const reported = [0];
-  const readAt: (number | undefined)[] = [];
-  const files = ["a", "b", "c"].map((name) => ({
-    name,
-    length,
-    read: () => {
-      readAt.push(reported.at(-1));
-      return new Uint8Array(length);
-    },
-  }));
-  await cabinet(files, { level: 1, time: 0, progress: (done) => reported.push(done) });
-  const [first = 1, second = 0, third = 0] = readAt;
-  expect(readAt).toHaveLength(3);
-  expect(first).toBe(0);
-  expect(second).toBeCloseTo(1 / 3, 1);
-  expect(third).toBeCloseTo(2 / 3, 1);
-});
+const database = `
+import { writeFile } from ${JSON.stringify(join(root, "src/disk/write.ts"))};
+import { cabinet } from ${JSON.stringify(join(root, "src/bundler/write/cab.ts"))};
+import { compoundFile } from ${JSON.stringify(join(root, "src/bundler/write/cfb.ts"))};
+import { fileSource, piecesOf } from ${JSON.stringify(join(root, "src/bundler/write/source.ts"))};
+import { fileVersion } from ${JSON.stringify(join(root, "src/bundler/windows/msi/file-version.ts"))};
+import { openRoot } from ${JSON.stringify(join(root, "src/disk/roots.ts"))};
+const folder = openRoot(process.argv.at(-1));
+const large = fileSource(folder + "/large");
+const version = fileVersion(large);
+const bytes = await cabinet([{ name: "large", bytes: large }], { path: folder + "/blocks", level: 1, time: 0 });
+// A second stream in place of content that cannot be compressed.
+const streams = [{ name: "cabinet", bytes }, { name: "other", bytes: large }];
+writeFile(folder + "/database", piecesOf(compoundFile(Buffer.alloc(16), streams)), 0o644);
+console.log(/^VmHWM:\\s+(\\d+) kB$/m.exec(await Bun.file("/proc/self/status").text())?.[1], version);
+`;
+
+test.skipIf(process.platform !== "linux")(
+  "the files of an installer's database go from disk to disk",
+  async () => {
+    using folder = tempDir();
+    const large = join(folder.path, "large");
+    writeFileSync(large, "");
+    truncateSync(large, 300 << 20);
+    const command = [process.execPath, "-e", database, folder.path];
+    const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit" });
+    const [kilobytes, version] = (await new Response(child.stdout).text()).trim().split(" ");
+    expect(version).toBe("null");
+    expect(Number(kilobytes)).toBeLessThan(200 * 1024);
+    expect(statSync(join(folder.path, "database")).size).toBeGreaterThan(300 << 20);
+  },
+);

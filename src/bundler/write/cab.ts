@@ -1,5 +1,7 @@
 import { promisify } from "node:util";
 import { deflateRaw } from "node:zlib";
+import { writeFileLater } from "../../disk/write.ts";
+import { fileSource, joined, SourceReader, type JoinedSource, type Source } from "./source.ts";
 
 // A cabinet: concatenated files, cut into blocks of 32 KB. All numbers are little-endian.
 //
@@ -13,12 +15,12 @@ import { deflateRaw } from "node:zlib";
 
 export interface CabinetFile {
   readonly name: string;
-  readonly length: number;
-  /** Called once, in the file's turn: not all of them are in memory together. */
-  readonly read: () => Uint8Array;
+  readonly bytes: Source;
 }
 
 export interface CabinetOptions {
+  /** The path for the packed blocks, which stay until they were read. */
+  readonly path: string;
   /** The deflate level, 1 to 9. */
   readonly level: number;
   /** Of all files, in seconds since 1970. */
@@ -35,34 +37,27 @@ const atOnce = 64;
 const deflate = promisify(deflateRaw);
 
 /**
- * Writes a cabinet.
+ * Makes a cabinet.
  * @throws Error when the files are too many or too large for one
  */
 export async function cabinet(
   files: readonly CabinetFile[],
-  { level, time, progress }: CabinetOptions,
-): Promise<Buffer> {
-  const total = files.reduce((sum, { length }) => sum + length, 0);
+  options: CabinetOptions,
+): Promise<JoinedSource> {
+  const { path, time } = options;
+  const content = joined(files.map(({ bytes }) => bytes));
+  const total = content.length;
   const count = Math.ceil(total / blockSize);
   if (count > maxBlocks || files.length > 0xffff)
     throw new Error(
       `Cannot pack ${files.length} files of ${total} bytes into one cabinet: at most 65535 files and 2 GB`,
     );
-  const blocks: Buffer[] = [];
-  let waiting: Promise<Buffer>[] = [];
-  let before: Uint8Array | undefined;
-  for (const bytes of blocksOf(files)) {
-    waiting.push(block(bytes, before, level));
-    before = bytes;
-    if (waiting.length < atOnce && blocks.length + waiting.length < count) continue;
-    blocks.push(...(await Promise.all(waiting)));
-    waiting = [];
-    progress?.(blocks.length / count);
-  }
+  await writeFileLater(path, packedBlocks(content, options));
+  const blocks = fileSource(path);
   let start = 0;
-  const entries = files.map(({ name, length }) => {
-    const entry = fileEntry(name, length, start, time);
-    start += length;
+  const entries = files.map(({ name, bytes }) => {
+    const entry = fileEntry(name, bytes.length, start, time);
+    start += bytes.length;
     return entry;
   });
   const head = Buffer.alloc(36);
@@ -70,10 +65,7 @@ export async function cabinet(
   const firstEntry = head.length + folder.length;
   const firstBlock = entries.reduce((sum, { length }) => sum + length, firstEntry);
   head.write("MSCF", 0, "latin1");
-  head.writeUInt32LE(
-    blocks.reduce((sum, { length }) => sum + length, firstBlock),
-    8,
-  );
+  head.writeUInt32LE(firstBlock + blocks.length, 8);
   head.writeUInt32LE(firstEntry, 16);
   head.writeUInt16LE(0x103, 24); // version 1.3
   head.writeUInt16LE(1, 26); // folders
@@ -81,27 +73,25 @@ export async function cabinet(
   folder.writeUInt32LE(firstBlock, 0);
   folder.writeUInt16LE(count, 4);
   folder.writeUInt16LE(1, 6); // MSZIP
-  return Buffer.concat([head, folder, ...entries, ...blocks]);
+  return joined([head, folder, ...entries, blocks]);
 }
 
-/** The concatenated content of the files, in blocks. */
-function* blocksOf(files: readonly CabinetFile[]): Generator<Uint8Array> {
-  let rest = Buffer.alloc(0);
-  for (const { read } of files) {
-    const bytes = read();
-    let start = 0;
-    if (rest.length > 0) {
-      start = Math.min(blockSize - rest.length, bytes.length);
-      rest = Buffer.concat([rest, bytes.subarray(0, start)]);
-      if (rest.length < blockSize) continue;
-      yield rest;
+async function* packedBlocks(
+  content: Source,
+  { level, progress }: CabinetOptions,
+): AsyncGenerator<Uint8Array, void> {
+  using reader = new SourceReader(content);
+  let before: Uint8Array | undefined;
+  for (let at = 0; at < content.length; progress?.(Math.min(at / content.length, 1))) {
+    const waiting: Promise<Buffer>[] = [];
+    for (; waiting.length < atOnce && at < content.length; at += blockSize) {
+      const bytes = Buffer.allocUnsafe(Math.min(blockSize, content.length - at));
+      reader.read(at, bytes);
+      waiting.push(block(bytes, before, level));
+      before = bytes;
     }
-    for (; start + blockSize <= bytes.length; start += blockSize)
-      yield bytes.subarray(start, start + blockSize);
-    // A copy: the file is not kept in memory for it.
-    rest = Buffer.from(bytes.subarray(start));
+    yield* await Promise.all(waiting);
   }
-  if (rest.length > 0) yield rest;
 }
 
 const blockHead = 8;

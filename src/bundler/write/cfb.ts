@@ -11,10 +11,12 @@
 // Source: [MS-CFB]. The npm packages that write such files add a stream of their own, which an
 // installer's database must not have.
 
+import { joined, readSource, type JoinedSource, type Source } from "./source.ts";
+
 export interface CompoundStream {
   /** At most 31 units of UTF-16. */
   readonly name: string;
-  readonly bytes: Uint8Array;
+  readonly bytes: Source;
 }
 
 const sector = 512;
@@ -33,12 +35,15 @@ const NOSTREAM = 0xffffffff;
 const largest = 0x7fffffff;
 
 /**
- * Writes a compound file.
+ * Makes a compound file.
  *
  * @param classId the kind of file; 16 bytes
  * @throws Error when it would be too large for the format
  */
-export function compoundFile(classId: Uint8Array, streams: readonly CompoundStream[]): Buffer {
+export function compoundFile(
+  classId: Uint8Array,
+  streams: readonly CompoundStream[],
+): JoinedSource {
   const total = streams.reduce((sum, { bytes }) => sum + bytes.length, 0);
   if (total > largest)
     throw new Error(`Cannot write ${total} bytes into one file: at most ${largest}`);
@@ -46,7 +51,7 @@ export function compoundFile(classId: Uint8Array, streams: readonly CompoundStre
   const body = new Sectors(sector);
   const small = new Sectors(smallSector);
   const starts = sorted.map(({ bytes }) => (bytes.length < smallest ? small : body).add(bytes));
-  const smallBytes = Buffer.concat(small.pieces);
+  const smallBytes = Buffer.from(readSource(joined(small.pieces)));
   const smallStart = body.add(smallBytes);
   const smallTable = numbers(small.table, FREESECT, sector);
   const smallTableStart = body.add(smallTable);
@@ -73,7 +78,7 @@ export function compoundFile(classId: Uint8Array, streams: readonly CompoundStre
   head.writeUInt32LE(tableOfTables.length / sector, 72);
   for (let index = 0; index < inHead; index++)
     head.writeUInt32LE(tableSectors[index] ?? FREESECT, 76 + index * 4);
-  return Buffer.concat([head, ...body.pieces, table, tableOfTables]);
+  return joined([head, ...body.pieces, table, tableOfTables]);
 }
 
 /** The order of entries: by capital letters, unit by unit. */
@@ -87,7 +92,7 @@ export function compareNames(one: string, other: string): number {
 class Sectors {
   /** The next sector of each. */
   readonly table: number[] = [];
-  readonly pieces: Uint8Array[] = [];
+  readonly pieces: Source[] = [];
   readonly #size: number;
 
   constructor(size: number) {
@@ -95,7 +100,7 @@ class Sectors {
   }
 
   /** @returns the first sector */
-  add(bytes: Uint8Array): number {
+  add(bytes: Source): number {
     if (bytes.length === 0) return ENDOFCHAIN;
     const start = this.table.length;
     const count = Math.ceil(bytes.length / this.#size);

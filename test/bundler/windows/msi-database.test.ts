@@ -6,19 +6,14 @@ import { codepageFor } from "../../../src/bundler/windows/msi/codepage.ts";
 import { Database, streamName } from "../../../src/bundler/windows/msi/database.ts";
 import { databaseClass } from "../../../src/bundler/windows/msi/signature.ts";
 import { summaryInformation, summaryStream } from "../../../src/bundler/windows/msi/summary.ts";
-import { cabinet, type CabinetFile } from "../../../src/bundler/write/cab.ts";
+import { cabinet } from "../../../src/bundler/write/cab.ts";
 import { compoundFile } from "../../../src/bundler/write/cfb.ts";
+import { readSource } from "../../../src/bundler/write/source.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { missingTool, run } from "../project.ts";
 import { table } from "./msi-reader.ts";
 
 const skip = missingTool("msiinfo", "7z");
-
-const inMemory = ({ name, bytes }: { name: string; bytes: Uint8Array }): CabinetFile => ({
-  name,
-  length: bytes.length,
-  read: () => bytes,
-});
 
 describe.skipIf(skip !== null)(
   `databases of Windows Installer (${skip ?? "read by msitools"})`,
@@ -48,7 +43,7 @@ describe.skipIf(skip !== null)(
         ...database.streams(codepage),
         { name: summaryStream, bytes: summaryInformation(summary, codepage) },
       ];
-      writeFileSync(path, compoundFile(databaseClass, streams));
+      writeFileSync(path, readSource(compoundFile(databaseClass, streams)));
       return path;
     }
 
@@ -99,7 +94,8 @@ describe.skipIf(skip !== null)(
         const path = join(folder.path, "file");
         const names = Array.from({ length: size % 7 }, (_, index) => `other${index}`);
         const others = names.map((name) => ({ name, bytes: Buffer.from(name) }));
-        writeFileSync(path, compoundFile(databaseClass, [{ name: "stream", bytes }, ...others]));
+        const made = compoundFile(databaseClass, [{ name: "stream", bytes }, ...others]);
+        writeFileSync(path, readSource(made));
         run(["7z", "x", "-tCompound", path], { cwd: folder.path });
         expect(readFileSync(join(folder.path, "stream")).equals(bytes)).toBeTrue();
       });
@@ -119,11 +115,14 @@ describe.skipIf(skip !== null)(
         const reported: number[] = [];
         writeFileSync(
           path,
-          await cabinet(files.map(inMemory), {
-            level,
-            time: 1_767_225_600,
-            progress: (done) => reported.push(done),
-          }),
+          readSource(
+            await cabinet(files, {
+              path: join(folder.path, "blocks"),
+              level,
+              time: 1_767_225_600,
+              progress: (done) => reported.push(done),
+            }),
+          ),
         );
         run(["7z", "x", "-y", `-o${folder.path}/${level}`, path]);
         for (const { name, bytes } of files)
@@ -139,11 +138,10 @@ describe.skipIf(skip !== null)(
 test("a block of a cabinet may repeat the one before", async () => {
   const half = randomBytes(0x4000);
   const first = Buffer.concat([Buffer.alloc(half.length), half]);
-  const once = await cabinet([inMemory({ name: "a", bytes: first })], { level: 9, time: 0 });
-  const twice = await cabinet([inMemory({ name: "a", bytes: Buffer.concat([first, half]) })], {
-    level: 9,
-    time: 0,
-  });
+  using folder = tempDir();
+  const options = { path: join(folder.path, "blocks"), level: 9, time: 0 };
+  const once = await cabinet([{ name: "a", bytes: first }], options);
+  const twice = await cabinet([{ name: "a", bytes: Buffer.concat([first, half]) }], options);
   expect(twice.length - once.length).toBeLessThan(1000);
 });
 

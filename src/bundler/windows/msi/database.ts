@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CompoundStream } from "../../write/cfb.ts";
+import { checksum, type Source } from "../../write/source.ts";
 import type { Codepage } from "./codepage.ts";
 import { columnType, tables, validationRow, type Column, type TableName } from "./schema.ts";
 
@@ -44,7 +45,7 @@ export class Database {
     return this.#rows.get(table) ?? [];
   }
 
-  addStream(name: string, bytes: Uint8Array): void {
+  addStream(name: string, bytes: Source): void {
     this.#streams.push({ name: streamName(name), bytes });
   }
 
@@ -57,8 +58,8 @@ export class Database {
     for (const [table, rows] of this.#rows)
       for (const row of rows)
         for (const field of [table, ...row])
-          add(field instanceof Uint8Array ? sha256(field) : JSON.stringify(field));
-    for (const { name, bytes } of this.#streams) add(`${name}=${sha256(bytes)}`);
+          add(field instanceof Uint8Array ? checksum("sha256", field) : JSON.stringify(field));
+    for (const { name, bytes } of this.#streams) add(`${name}=${checksum("sha256", bytes)}`);
     return hash.digest("hex");
   }
 
@@ -113,10 +114,6 @@ export class Database {
       { name: streamName("_StringData", true), bytes: data },
     ];
   }
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }
 
 /** Binary data is not in the table, which only marks its presence. */

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readFile } from "../../../disk/read.ts";
+import { readFile, withOpenFile } from "../../../disk/read.ts";
 import { compoundFile } from "../../write/cfb.ts";
 import type { CabinetFile } from "../../write/cab.ts";
+import { checksum, fileSource, type JoinedSource, type Source } from "../../write/source.ts";
 import type { AuthenticodeOptions } from "../authenticode.ts";
 import type { Compiled } from "../wix/compiler.ts";
 import { WixError, type Place } from "../wix/place.ts";
@@ -22,7 +22,7 @@ export interface WriteOptions {
   /** Of all files, in seconds since 1970. */
   readonly time: number;
   /** Puts the files into a cabinet. */
-  readonly pack: (files: readonly CabinetFile[]) => Promise<Uint8Array>;
+  readonly pack: (files: readonly CabinetFile[]) => Promise<Source>;
   /** `null`: it is not signed here. */
   readonly signing: AuthenticodeOptions | null;
 }
@@ -33,13 +33,13 @@ const cabinetName = "app.cab";
 const platforms = { x86: "Intel", x64: "x64", arm64: "Arm64" } as const;
 
 /**
- * Writes an installer, and reads its files.
+ * Makes an installer. Its files are read once here, and once more when it is written.
  * @throws WixError naming a missing file
  */
 export async function writeInstaller(
   compiled: Compiled,
   options: WriteOptions,
-): Promise<Uint8Array> {
+): Promise<JoinedSource> {
   const { database, product } = compiled;
   const { provided, codepage: ansi, time, pack, signing } = options;
   for (const { table, id, source, place } of compiled.streams)
@@ -80,7 +80,7 @@ async function addFiles(
 ): Promise<void> {
   const packed: CabinetFile[] = [];
   for (const [index, { id, component, name, source, attributes, place }] of files.entries()) {
-    const bytes = readSourceFile(source, provided, place);
+    const bytes = sourceOf(source, provided, place);
     const version = fileVersion(bytes);
     const language = version === null ? null : "0";
     database.add(
@@ -96,11 +96,7 @@ async function addFiles(
     );
     if (version === null && bytes.length > 0)
       database.add("MsiFileHash", id, 0, ...hashParts(bytes));
-    packed.push({
-      name: id,
-      length: bytes.length,
-      read: () => readSourceFile(source, provided, place),
-    });
+    packed.push({ name: id, bytes });
   }
   if (files.length === 0) return;
   database.add("Media", 1, files.length, null, `#${cabinetName}`, null, null);
@@ -111,8 +107,8 @@ async function addFiles(
  * The fingerprint by which Windows Installer detects changes of a file without a version: an MD5 as
  * four numbers.
  */
-function hashParts(bytes: Uint8Array): number[] {
-  const hash = createHash("md5").update(bytes).digest();
+function hashParts(bytes: Source): number[] {
+  const hash = Buffer.from(checksum("md5", bytes), "hex");
   return [0, 4, 8, 12].map((at) => hash.readInt32LE(at));
 }
 
@@ -138,6 +134,17 @@ export function readSourceFile(path: string, provided: ProvidedFiles, place: Pla
   if (bytes !== undefined) return bytes;
   try {
     return readFile(path);
+  } catch (cause) {
+    throw missingFile(path, place, cause);
+  }
+}
+
+/** The same for a file that may exceed the memory. */
+function sourceOf(path: string, provided: ProvidedFiles, place: Place): Source {
+  const bytes = provided.get(path);
+  if (bytes !== undefined) return bytes;
+  try {
+    return withOpenFile(path, () => fileSource(path));
   } catch (cause) {
     throw missingFile(path, place, cause);
   }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { cabinet, type CabinetFile } from "../../write/cab.ts";
 import type { MakeContext } from "../../format-table.ts";
 import { writeFile } from "../../../disk/write.ts";
+import { piecesOf, type Source } from "../../write/source.ts";
 import { gatherPayload } from "../payload.ts";
 import type { WindowsApp } from "../windows-app.ts";
 import { describeInstaller } from "./description.ts";
@@ -23,7 +24,7 @@ export async function makeMsi(
   const files = await gatherPayload(app, join(folder, "payload"));
   progress(0.05);
   const names = msiFileNames(app);
-  const packed = new Map<string, Promise<Uint8Array>>();
+  const packed = new Map<string, Promise<Source>>();
   const share = 0.9 / msi.languages.length;
   for (const [index, language] of msi.languages.entries()) {
     const done = 0.05 + index * share;
@@ -31,8 +32,9 @@ export async function makeMsi(
       files: files.map(({ path, copy }) => ({ path, source: copy })),
       size: files.reduce((sum, { bytes }) => sum + bytes, 0),
     });
-    const pack = (contents: readonly CabinetFile[]): Promise<Uint8Array> =>
+    const pack = (contents: readonly CabinetFile[]): Promise<Source> =>
       cabinet(contents, {
+        path: join(folder, `${index}.cab`),
         // The quick level is for trial builds.
         level: effort === "quick" ? 1 : 9,
         time,
@@ -52,7 +54,7 @@ export async function makeMsi(
       },
     });
     const path = join(folder, names[index] ?? "");
-    writeFile(path, bytes, 0o644);
+    writeFile(path, piecesOf(bytes), 0o644);
     if (signing?.options === null) await signing.sign(path);
     progress(done + share);
   }

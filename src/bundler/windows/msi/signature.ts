@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CompoundStream } from "../../write/cfb.ts";
+import { piecesOf } from "../../write/source.ts";
 import { authenticode, type AuthenticodeOptions } from "../authenticode.ts";
 
 /** Marks a compound file as an installer's database. */
@@ -16,7 +17,7 @@ export async function signatureStream(
   const hash = createHash(options.digest);
   const named = streams.map(({ name, bytes }) => ({ key: Buffer.from(name, "utf16le"), bytes }));
   for (const { bytes } of named.toSorted((one, other) => Buffer.compare(one.key, other.key)))
-    hash.update(bytes);
+    for (const piece of piecesOf(bytes)) hash.update(piece);
   const digest = hash.update(databaseClass).digest();
   return {
     name: "\u0005DigitalSignature",
