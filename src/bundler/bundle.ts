@@ -5,8 +5,7 @@ import { addSources, type Effort, type FormatRow, type FormatTable } from "./for
 import { formats, type Format } from "./formats.ts";
 import { openWorkFolder, putInPlace, sizeOf } from "./output.ts";
 import { noStore, type PartStore } from "./part-store.ts";
-import { executableOf, type StagedApp } from "./staged-app.ts";
-import { readSource } from "./write/source.ts";
+import type { StagedApp } from "./staged-app.ts";
 
 export interface BundleOptions<Name extends string = Format> {
   readonly staged: StagedApp;
@@ -85,7 +84,6 @@ export async function bundleBy<Name extends string>(
 
   // The output folder is the choice of the caller, a user of this API.
   openRoot(outDir, { isOwn: true });
-  const executable = readOnce(staged);
   const made: Package<Name>[] = [];
   for (const { format, row } of wanted.flatMap((name) => rowsOf(table, name, system))) {
     const progress = (done: number, work?: string): void => {
@@ -102,7 +100,7 @@ export async function bundleBy<Name extends string>(
     );
     // On the disk of the packages, so that they can be renamed out of it.
     using work = openWorkFolder(join(outDir, `${format}.part`));
-    await row.make(staged, { folder: work.path, sources, effort, store, executable, progress });
+    await row.make(staged, { folder: work.path, sources, effort, store, progress });
     signal?.throwIfAborted();
     const paths = names.map((name) => {
       const path = join(outDir, format, name);
@@ -113,8 +111,7 @@ export async function bundleBy<Name extends string>(
     const packages = paths.map((path) => ({ format, path, bytes: sizeOf(path), ms }));
     report?.({ state: "made", format, packages });
     made.push(...packages);
-    // Each format holds the app's files several times, and no garbage collection happens by itself
-    // before the next one.
+    // No garbage collection happens by itself before the next format.
     Bun.gc(true);
   }
   return made;
@@ -149,9 +146,4 @@ function unmetIn<Name extends string>(
 function rowsOf<Name extends string>(table: FormatTable<Name>, format: Name, system: System) {
   const row = table[format][system];
   return row === undefined ? [] : [{ format, row }];
-}
-
-function readOnce(staged: StagedApp): () => Uint8Array {
-  let bytes: Uint8Array | undefined;
-  return () => (bytes ??= readSource(executableOf(staged)));
 }

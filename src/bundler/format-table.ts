@@ -39,8 +39,6 @@ export interface MakeContext {
   readonly effort: Effort;
   /** Earlier packed parts. */
   readonly store: PartStore;
-  /** Reads the app's large executable, once for all formats. */
-  readonly executable: () => Uint8Array;
   /**
    * Tells how much is done, from 0 to 1, and the work it is at where that has a name. Throws when
    * the build is to stop.

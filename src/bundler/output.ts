@@ -1,13 +1,20 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { openRoot } from "../disk/roots.ts";
-import { emptyFolder, makeFolder, move, removeFolder, writeWhole } from "../disk/write.ts";
+import {
+  emptyFolder,
+  makeFolder,
+  move,
+  removeFolder,
+  writeWhole,
+  type Pieces,
+} from "../disk/write.ts";
 
 // A file with its final name is complete: files and folders are made under another name on the same
 // disk, and renamed.
 
 /** Writes a whole file at a caller's path. Within a build that is below its root. */
-export function writeNamed(path: string, content: Uint8Array, mode: number): void {
+export function writeNamed(path: string, content: Uint8Array | Pieces, mode: number): void {
   openRoot(dirname(path));
   writeWhole(path, content, mode);
 }

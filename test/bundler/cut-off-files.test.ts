@@ -14,14 +14,10 @@ import {
 import { sectionsOf } from "../../src/bundler/windows/sections.ts";
 import { codeOf, readElf, withRunPath } from "../../src/bundler/linux/elf.ts";
 import { blob, blobsIn, magics, superblob } from "../../src/bundler/macos/signature/blob.ts";
-import {
-  entitlementsOf,
-  signCode,
-  signatureOf,
-} from "../../src/bundler/macos/signature/code-signature.ts";
+import { entitlementsOf, signatureOf } from "../../src/bundler/macos/signature/code-signature.ts";
 import { readDer } from "../../src/bundler/signing/der.ts";
 import { icns, isIcns } from "../../src/bundler/write/icns.ts";
-import { bodyForSignature, imagesOf, universal } from "../../src/bundler/write/macho.ts";
+import { bodyForSignature, imagesOf } from "../../src/bundler/write/macho.ts";
 import { binaryPlist, parsePlist, xmlPlist } from "../../src/bundler/write/property-list.ts";
 import { reasonAgainstPicture } from "../../src/contract/picture/picture-format.ts";
 import { icoImages } from "../../src/contract/picture/ico.ts";
@@ -30,6 +26,7 @@ import { parseChunkIndex, renderChunkIndex } from "../../src/contract/shipped/ch
 import { blackPng } from "../../harness/png.ts";
 import { root } from "../support/app/display-app.ts";
 import { program } from "./macos/programs.ts";
+import { signCode, universal } from "../support/macos/code-in-memory.ts";
 
 /** A library that needs another one, in as few bytes as there can be. */
 function library(): Buffer {

@@ -2,12 +2,13 @@ import { expect, test } from "bun:test";
 import { statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "../../harness/temp-dir.ts";
+import { program } from "./macos/programs.ts";
 import { missingTool, run } from "./project.ts";
 import { root } from "../support/app/display-app.ts";
 
 // Incompressible data needs the most memory: the original, and the compressed form.
 const megabytes = 64;
-const program = `
+const incompressible = `
 import { noStore } from ${JSON.stringify(join(root, "src/bundler/part-store.ts"))};
 import { openRoot } from ${JSON.stringify(join(root, "src/disk/roots.ts"))};
 import { xz } from ${JSON.stringify(join(root, "src/bundler/write/xz/xz.ts"))};
@@ -24,7 +25,7 @@ test.skipIf(process.platform !== "linux")(
   "xz holds a few copies of its input in memory, not ten",
   async () => {
     using folder = tempDir();
-    const child = Bun.spawn([process.execPath, "-e", program, folder.path], {
+    const child = Bun.spawn([process.execPath, "-e", incompressible, folder.path], {
       stdout: "pipe",
       stderr: "inherit",
     });
@@ -131,5 +132,38 @@ test.skipIf(process.platform !== "linux")(
     expect(version).toBe("null");
     expect(Number(kilobytes)).toBeLessThan(200 * 1024);
     expect(statSync(join(folder.path, "database")).size).toBeGreaterThan(300 << 20);
+  },
+);
+
+const image = `
+import { signCode } from ${JSON.stringify(join(root, "src/bundler/macos/signature/code-signature.ts"))};
+import { hfsPlusVolume } from ${JSON.stringify(join(root, "src/bundler/write/hfsplus/volume.ts"))};
+import { fileSource, piecesOf } from ${JSON.stringify(join(root, "src/bundler/write/source.ts"))};
+import { udif } from ${JSON.stringify(join(root, "src/bundler/write/udif.ts"))};
+import { openRoot } from ${JSON.stringify(join(root, "src/disk/roots.ts"))};
+import { writeFile } from ${JSON.stringify(join(root, "src/disk/write.ts"))};
+const folder = openRoot(process.argv.at(-1));
+const facts = { identifier: "a.b", entitlements: {}, isHardened: false, info: null, resources: null };
+const { bytes } = await signCode(fileSource(folder + "/large"), facts, null);
+const entries = [{ kind: "file", path: "large", mode: 0o755, bytes }];
+const volume = hfsPlusVolume(entries, { name: "Large", time: 0, finder: new Map() });
+const packing = { kind: "zlib", pack: async (blocks) => blocks };
+const made = await udif(volume, { packing, resources: {}, progress: () => {} });
+writeFile(folder + "/image", piecesOf(made), 0o644);
+console.log(/^VmHWM:\\s+(\\d+) kB$/m.exec(await Bun.file("/proc/self/status").text())?.[1], volume.length);
+`;
+
+test.skipIf(process.platform !== "linux")(
+  "a program for macOS is signed and put into an image from disk to disk",
+  async () => {
+    using folder = tempDir();
+    const large = join(folder.path, "large");
+    writeFileSync(large, program({}));
+    truncateSync(large, 300 << 20);
+    const command = [process.execPath, "-e", image, folder.path];
+    const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit" });
+    const [kilobytes, length] = (await new Response(child.stdout).text()).trim().split(" ");
+    expect(Number(length)).toBeGreaterThan(300 << 20);
+    expect(Number(kilobytes)).toBeLessThan(200 * 1024);
   },
 );

@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import { readFile } from "../../disk/read.ts";
 import type { MakeContext } from "../format-table.ts";
 import { writeFile } from "../../disk/write.ts";
 import { withFolders, type Entry } from "../write/entries.ts";
 import { decomposed } from "../write/hfsplus/names.ts";
 import { xmlPlist } from "../write/property-list.ts";
 import { isMachO } from "../write/macho.ts";
+import { fileSource, type Source } from "../write/source.ts";
+import { executableOf } from "../staged-app.ts";
 import { writeFolder } from "./folder-entries.ts";
 import { frameworkEntries } from "./frameworks.ts";
 import { infoPlist } from "./info-plist.ts";
@@ -37,7 +38,7 @@ export function appBundleName({ bundleName }: MacApp): string {
 /** Makes the folder. */
 export async function makeAppBundle(app: MacApp, context: MakeContext): Promise<void> {
   const { folder, progress } = context;
-  const entries = bundleEntries(app, context.executable());
+  const entries = bundleEntries(app, executableOf(app));
   progress(0.1);
   const path = join(folder, app.bundleName);
   const { signing } = app;
@@ -75,11 +76,11 @@ function entitlementsOf({ entitlements }: MacApp): Entitlements {
 }
 
 /** The unsigned content of the folder. */
-function bundleEntries(app: MacApp, executable: Uint8Array): Entry[] {
+function bundleEntries(app: MacApp, executable: Source): Entry<Source>[] {
   const contents = `${app.bundleName}/Contents`;
   const iconName = app.icon === null ? null : `${app.packageName}.icns`;
   const info = infoPlist({ ...app, iconName, own: app.ownInfo });
-  const entries: Entry[] = [
+  const entries: Entry<Source>[] = [
     { kind: "file", path: `${contents}/Info.plist`, mode: 0o644, bytes: info },
     { kind: "file", path: `${contents}/PkgInfo`, mode: 0o644, bytes: Buffer.from("APPL????") },
     {
@@ -124,8 +125,8 @@ function inBundle(bundle: string, path: string): string {
 function shipped(
   path: string,
   { source, executable }: { readonly source: string | Uint8Array; readonly executable: boolean },
-): Entry {
-  const bytes = typeof source === "string" ? readFile(source) : source;
+): Entry<Source> {
+  const bytes = typeof source === "string" ? fileSource(source) : source;
   return { kind: "file", path, mode: executable ? 0o755 : 0o644, bytes };
 }
 
@@ -136,7 +137,11 @@ function signFolder(
     folder,
     entries,
     identity,
-  }: { readonly folder: string; readonly entries: readonly Entry[]; readonly identity: string },
+  }: {
+    readonly folder: string;
+    readonly entries: readonly Entry<Source>[];
+    readonly identity: string;
+  },
 ): void {
   const base = `${app.bundleName}/Contents/`;
   const main = `${base}MacOS/${app.executableName}`;

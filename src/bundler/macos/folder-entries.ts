@@ -1,6 +1,5 @@
 import { lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { join, posix } from "node:path";
-import { readFile } from "../../disk/read.ts";
 import {
   makeFolder as diskFolder,
   makeLink,
@@ -8,19 +7,20 @@ import {
   setTimes,
   writeFile,
 } from "../../disk/write.ts";
-import { compareBytes, folderMode, type Entry } from "../write/entries.ts";
+import { compareBytes, folderMode, type Entry, type FileEntry } from "../write/entries.ts";
+import { fileSource, piecesOf, type FilePart, type Source } from "../write/source.ts";
 
 /**
- * Reads a folder unchanged, including links.
+ * Lists a folder unchanged, including links. Its files are read later.
  *
  * @param path the prefix of its entries' paths
  * @throws Error when a link leads out of it
  */
-export function readFolder(folder: string, path: string): Entry[] {
-  const read = (from: string, to: string): Entry[] =>
+export function readFolder(folder: string, path: string): Entry<FilePart>[] {
+  const read = (from: string, to: string): Entry<FilePart>[] =>
     readdirSync(from)
       .toSorted(compareBytes)
-      .flatMap((name): Entry[] => {
+      .flatMap((name): Entry<FilePart>[] => {
         const [source, place] = [join(from, name), `${to}/${name}`];
         const stat = lstatSync(source);
         if (stat.isSymbolicLink()) {
@@ -37,19 +37,19 @@ export function readFolder(folder: string, path: string): Entry[] {
 }
 
 /** A file of this machine; readable by all users, and executable if its owner may run it here. */
-export function fileEntry(path: string, source: string): Entry {
+export function fileEntry(path: string, source: string): FileEntry<FilePart> {
   const mode = (lstatSync(source).mode & 0o100) !== 0 ? 0o755 : 0o644;
-  return { kind: "file", path, mode, bytes: readFile(source) };
+  return { kind: "file", path, mode, bytes: fileSource(source) };
 }
 
 /** Writes entries into a folder, all with this time. Folders come before their content. */
-export function writeFolder(folder: string, entries: readonly Entry[], time: number): void {
+export function writeFolder(folder: string, entries: readonly Entry<Source>[], time: number): void {
   for (const entry of entries) {
     const path = join(folder, entry.path);
     // Regardless of the shell's umask, all users may read an app.
     if (entry.kind === "folder") makeFolder(path);
     else if (entry.kind === "link") makeLink(entry.to, path);
-    else writeFile(path, entry.bytes, entry.mode);
+    else writeFile(path, piecesOf(entry.bytes), entry.mode);
   }
   // From the inside out, because a change inside updates a folder's time.
   for (const { path } of entries.toReversed()) setTimes(join(folder, path), time, time);

@@ -2,6 +2,7 @@ import { lstatSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import type { Entry } from "../write/entries.ts";
+import type { FilePart } from "../write/source.ts";
 import { fileEntry, readFolder } from "./folder-entries.ts";
 
 /** A framework or a library of an app. */
@@ -59,7 +60,7 @@ function findFramework(folder: string, named: string, places: readonly string[])
 }
 
 /** Their entries in a bundle, below a folder of it. */
-export function frameworkEntries({ name, source }: Framework, folder: string): Entry[] {
+export function frameworkEntries({ name, source }: Framework, folder: string): Entry<FilePart>[] {
   const path = `${folder}/${name}`;
   return lstatSync(source).isDirectory() ? readFolder(source, path) : [fileEntry(path, source)];
 }

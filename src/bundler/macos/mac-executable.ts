@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
-import { readFile } from "../../disk/read.ts";
 import { writeNamed } from "../output.ts";
 import { universal } from "../write/macho.ts";
+import { fileSource, piecesOf } from "../write/source.ts";
 import { signByTool, type MacSigning } from "./mac-signing.ts";
 import { signCode } from "./signature/code-signature.ts";
 import { runtimeEntitlements } from "./signature/entitlements.ts";
@@ -30,11 +30,11 @@ export async function signMacExecutable(
   };
   try {
     const { bytes } = await signCode(
-      readFile(path),
+      fileSource(path),
       facts,
       signing.kind === "certificate" ? signing.by : null,
     );
-    writeNamed(path, bytes, statSync(path).mode & 0o777);
+    writeNamed(path, piecesOf(bytes), statSync(path).mode & 0o777);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Cannot sign "${path}": ${reason}`, { cause });
@@ -43,5 +43,5 @@ export async function signMacExecutable(
 
 /** Joins the executables for both Mac processors into one. */
 export function joinMacExecutables(executables: readonly string[], path: string): void {
-  writeNamed(path, universal(executables.map((executable) => readFile(executable))), 0o755);
+  writeNamed(path, piecesOf(universal(executables.map(fileSource))), 0o755);
 }

@@ -134,7 +134,7 @@ function shippedFramework(framework: Framework): ShippedFile[] {
           {
             field: "framework.bundle.macOS.frameworks",
             name: entry.path.slice(1),
-            source: entry.bytes,
+            source: entry.bytes.path,
           },
         ]
       : [],

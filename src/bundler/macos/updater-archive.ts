@@ -3,7 +3,8 @@ import type { MakeContext } from "../format-table.ts";
 import { writeFile } from "../../disk/write.ts";
 import { chunkIndexName, writeChunks } from "../update-chunks.ts";
 import { gzip } from "../write/compress.ts";
-import { tar } from "../write/tar.ts";
+import { readSource } from "../write/source.ts";
+import { tarSource } from "../write/tar.ts";
 import { readFolder } from "./folder-entries.ts";
 import type { MacApp } from "./macos-app.ts";
 
@@ -21,7 +22,7 @@ export function makeMacUpdaterArchives({ time }: MacApp, { folder, sources }: Ma
   for (const source of sources) {
     const name = basename(source);
     const [archiveName = "", chunks = ""] = macUpdaterArchiveNames(name);
-    const archive = tar(readFolder(source, name), { time, prefix: "" });
+    const archive = readSource(tarSource(readFolder(source, name), { time, prefix: "" }));
     writeFile(join(folder, archiveName), gzip(archive), 0o644);
     writeChunks(archive, { folder, name: chunks, packing: "deflate" });
   }

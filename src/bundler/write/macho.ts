@@ -9,6 +9,8 @@
 //
 // Source: <mach-o/fat.h>, <mach-o/loader.h>.
 
+import { joined, readPart, slice, type JoinedSource, type Source } from "./source.ts";
+
 const MH_MAGIC_64 = 0xfeedfacf;
 const FAT_MAGIC = 0xcafebabe;
 const LC_SYMTAB = 0x2;
@@ -18,6 +20,7 @@ const LC_BUILD_VERSION = 0x32;
 const LC_VERSION_MIN_MACOSX = 0x24;
 const MH_EXECUTE = 0x2;
 const CPU_TYPE_ARM64 = 0x0100000c;
+const headerLength = 32;
 
 /** The minimum size of the load commands that are read here. */
 const minSizes: Readonly<Record<number, number>> = {
@@ -37,7 +40,9 @@ const alignment = 14;
 
 /** The parts of an image that signing needs. */
 export interface Image {
-  readonly bytes: Buffer;
+  readonly bytes: Source;
+  /** The header and the load commands. */
+  readonly head: Buffer;
   readonly isProgram: boolean;
   /** The number of bytes that are hashed together: 2 to this power. */
   readonly pageShift: number;
@@ -68,65 +73,67 @@ interface Signature {
   readonly size: number;
 }
 
-/** Whether these are the first bytes of a program or library of macOS. */
-export function isMachO(bytes: Uint8Array): boolean {
-  const file = bufferOf(bytes);
-  if (file.length < 32) return false;
+/** Whether a file begins like a program or library of macOS. */
+export function isMachO(bytes: Source): boolean {
+  if (bytes.length < headerLength) return false;
+  const file = readPart(bytes, 0, headerLength);
   if (file.readUInt32BE(0) === FAT_MAGIC) return file.readUInt32BE(4) <= maxImages;
   return file.readUInt32LE(0) === MH_MAGIC_64;
 }
 
 /** The images of a file. @throws Error when they are missing */
-export function imagesOf(bytes: Uint8Array): Image[] {
-  const file = bufferOf(bytes);
-  if (!isMachO(file)) throw new Error("it must be a program of macOS, for 64 bits");
-  if (file.readUInt32BE(0) !== FAT_MAGIC) return [readImage(file)];
+export function imagesOf(bytes: Source): Image[] {
+  if (!isMachO(bytes)) throw new Error("it must be a program of macOS, for 64 bits");
+  const file = readPart(bytes, 0, Math.min(8 + 20 * maxImages, bytes.length));
+  if (file.readUInt32BE(0) !== FAT_MAGIC) return [readImage(bytes)];
   return Array.from({ length: file.readUInt32BE(4) }, (_, index) => {
     const entry = 8 + 20 * index;
     if (entry + 20 > file.length) throw new Error("its table of images is cut short");
     const [offset, size] = [file.readUInt32BE(entry + 8), file.readUInt32BE(entry + 12)];
-    if (offset + size > file.length) throw new Error("it is cut short");
-    return readImage(file.subarray(offset, offset + size));
+    if (offset + size > bytes.length) throw new Error("it is cut short");
+    return readImage(slice(bytes, offset, offset + size));
   });
 }
 
 /** A universal file of images; a single one stays as it is. */
-export function universal(images: readonly Uint8Array[]): Buffer {
+export function universal(images: readonly Source[]): Source {
   const [first] = images;
-  if (images.length === 1 && first !== undefined) return bufferOf(first);
+  if (images.length === 1 && first !== undefined) return first;
   const table = Buffer.alloc(8 + 20 * images.length);
   table.writeUInt32BE(FAT_MAGIC, 0);
   table.writeUInt32BE(images.length, 4);
-  const parts: Buffer[] = [table];
+  const parts: Source[] = [table];
   let end = table.length;
-  for (const [index, bytes] of images.entries()) {
-    const image = bufferOf(bytes);
+  for (const [index, image] of images.entries()) {
+    const processor = readPart(image, 4, 12);
     const offset = aligned(end, 1 << alignment);
     const entry = 8 + 20 * index;
-    table.writeUInt32BE(image.readUInt32LE(4), entry);
-    table.writeUInt32BE(image.readUInt32LE(8), entry + 4);
+    table.writeUInt32BE(processor.readUInt32LE(0), entry);
+    table.writeUInt32BE(processor.readUInt32LE(4), entry + 4);
     table.writeUInt32BE(offset, entry + 8);
     table.writeUInt32BE(image.length, entry + 12);
     table.writeUInt32BE(alignment, entry + 16);
     parts.push(Buffer.alloc(offset - end), image);
     end = offset + image.length;
   }
-  return Buffer.concat(parts);
+  return joined(parts);
 }
 
-function readImage(bytes: Buffer): Image {
-  if (bytes.length < 32 || bytes.readUInt32LE(0) !== MH_MAGIC_64)
+function readImage(source: Source): Image {
+  const header = readPart(source, 0, Math.min(headerLength, source.length));
+  if (header.length < headerLength || header.readUInt32LE(0) !== MH_MAGIC_64)
     throw new Error("it must be made of programs for 64 bits");
-  const end = 32 + bytes.readUInt32LE(20);
-  if (end > bytes.length) throw new Error("it is cut short");
+  const end = headerLength + header.readUInt32LE(20);
+  if (end > source.length) throw new Error("it is cut short");
+  const bytes = readPart(source, 0, end);
   let text: Segment | null = null;
   let linkedit: Segment | null = null;
   let signature: Signature | null = null;
   let symbols: Image["symbols"] = null;
   let versions: Image["versions"] = null;
-  let room = bytes.length;
+  let room = source.length;
   let count = 0;
-  for (let command = 32; command < end; command += bytes.readUInt32LE(command + 4)) {
+  for (let command = headerLength; command < end; command += bytes.readUInt32LE(command + 4)) {
     const size = command + 8 > end ? 0 : bytes.readUInt32LE(command + 4);
     const kind = size === 0 ? 0 : bytes.readUInt32LE(command);
     if (size < (minSizes[kind] ?? 8) || command + size > end) throw new Error(damagedCommands);
@@ -161,14 +168,15 @@ function readImage(bytes: Buffer): Image {
     }
   }
   if (count !== bytes.readUInt32LE(16)) throw new Error(damagedCommands);
-  if (text === null || linkedit === null || linkedit.offset > bytes.length)
+  if (text === null || linkedit === null || linkedit.offset > source.length)
     throw new Error("it has not the segments that are signed");
-  if (signature !== null && signature.offset + signature.size > bytes.length)
+  if (signature !== null && signature.offset + signature.size > source.length)
     throw new Error("it is cut short");
   if (signature !== null && (signature.offset < linkedit.offset || signature.offset < end))
     throw new Error("its signature is not in its last segment");
   return {
-    bytes,
+    bytes: source,
+    head: bytes,
     isProgram: bytes.readUInt32LE(12) === MH_EXECUTE,
     pageShift: bytes.readUInt32LE(4) === CPU_TYPE_ARM64 ? 14 : 12,
     versions,
@@ -190,15 +198,15 @@ export function signedLength({ bytes, signature }: Image): number {
  * The signed part of an image, prepared for a signature of this size. An older signature at its end
  * is removed; other bytes after the image become a part of it.
  */
-export function bodyForSignature(image: Image, size: number): Buffer {
-  const { bytes, linkedit, signature, symbols, commands } = image;
+export function bodyForSignature(image: Image, size: number): JoinedSource {
+  const { bytes, head, linkedit, signature, symbols, commands } = image;
   const length = signedLength(image);
-  const body = Buffer.alloc(length);
-  bytes.copy(body, 0, 0, Math.min(length, bytes.length));
+  let body: Buffer = Buffer.from(head);
   let command = signature?.command;
   if (command === undefined) {
     if (commands.end + 16 > commands.room) throw new Error("it has no room for a signature");
     command = commands.end;
+    body = readPart(bytes, 0, commands.end + 16);
     body.writeUInt32LE(LC_CODE_SIGNATURE, command);
     body.writeUInt32LE(16, command + 4);
     body.writeUInt32LE(body.readUInt32LE(16) + 1, 16);
@@ -209,7 +217,7 @@ export function bodyForSignature(image: Image, size: number): Buffer {
   const filled = length + size - linkedit.offset;
   body.writeBigUInt64LE(BigInt(filled), linkedit.command + 48);
   const mapped = Math.max(
-    Number(bytes.readBigUInt64LE(linkedit.command + 32)),
+    Number(head.readBigUInt64LE(linkedit.command + 32)),
     aligned(filled, 1 << alignment),
   );
   body.writeBigUInt64LE(BigInt(mapped), linkedit.command + 32);
@@ -218,13 +226,13 @@ export function bodyForSignature(image: Image, size: number): Buffer {
   const tablesEnd = signature?.offset ?? linkedit.offset + linkedit.size;
   if (symbols !== null && length > aligned(tablesEnd, 16) && symbols.end + 16 > tablesEnd)
     body.writeUInt32LE(length - symbols.texts, symbols.command + 20);
-  return body;
+  return joined([
+    body,
+    slice(bytes, body.length, Math.min(length, bytes.length)),
+    Buffer.alloc(Math.max(length - bytes.length, 0)),
+  ]);
 }
 
 function aligned(length: number, to: number): number {
   return Math.ceil(length / to) * to;
-}
-
-function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }

@@ -91,6 +91,11 @@ export function readSource(source: Source): Uint8Array {
   return bytes;
 }
 
+/** The bytes from an offset to another one, as a copy. */
+export function readPart(source: Source, start: number, end: number): Buffer {
+  return Buffer.from(readSource(slice(source, start, end)));
+}
+
 /** A checksum of the bytes of concatenated sources, in hexadecimal digits. */
 export function checksum(
   algorithm: "md5" | "sha1" | "sha256",

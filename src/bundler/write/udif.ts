@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
+import {
+  joined,
+  piecesOf,
+  readPart,
+  slice,
+  SourceReader,
+  type JoinedSource,
+  type Source,
+} from "./source.ts";
 import { xmlPlist, type PlistValue } from "./property-list.ts";
 
 // A disk image of macOS (UDIF): the volume in compressed blocks, a property list of their positions
@@ -30,7 +39,7 @@ const places = {
 export interface BlockPacking {
   readonly kind: "zlib" | "lzma";
   /** Packs each block separately; an .xz stream for "lzma". */
-  pack(blocks: readonly Buffer[], progress: (done: number) => void): Promise<readonly Uint8Array[]>;
+  pack(blocks: readonly Source[], progress: (done: number) => void): Promise<readonly Source[]>;
 }
 
 export interface UdifOptions {
@@ -48,24 +57,24 @@ export interface Resource {
 
 /** Packs a volume, whole sectors, into a disk image. */
 export async function udif(
-  volume: Buffer,
+  volume: Source,
   { packing, resources, progress }: UdifOptions,
-): Promise<Buffer> {
+): Promise<JoinedSource> {
   const { kind } = packing;
-  const blocks = blocksOf(volume, blockLengths[kind]);
-  const full = blocks.filter(({ bytes }) => !isEmpty(bytes));
+  const { blocks, sum: volumeSum } = blocksOf(volume, blockLengths[kind]);
+  const full = blocks.filter(({ isEmpty }) => !isEmpty);
   const packed = await packing.pack(
     full.map(({ bytes }) => bytes),
     progress,
   );
   const packedOf = new Map(full.map((block, index) => [block, packed[index] ?? new Uint8Array()]));
   const table: Buffer[] = [];
-  const parts: Uint8Array[] = [];
+  const parts: Source[] = [];
   let length = 0;
   const add = (
     kind: number,
     place: { readonly from: number; readonly count: number },
-    bytes: Uint8Array,
+    bytes: Source,
   ): void => {
     const run = Buffer.alloc(40);
     run.writeUInt32BE(kind, 0);
@@ -87,7 +96,6 @@ export async function udif(
   }
   const sectors = volume.length / sector;
   add(kinds.end, { from: sectors, count: 0 }, Buffer.alloc(0));
-  const volumeSum = crc32(volume);
   const all = {
     blkx: [
       {
@@ -103,7 +111,7 @@ export async function udif(
     Object.entries(all).map(([kind, list]) => [kind, list.map(listed)]),
   );
   const list = xmlPlist({ "resource-fork": fork });
-  return Buffer.concat([
+  return joined([
     ...parts,
     list,
     trailer({ parts, length, listLength: list.length, sectors, volumeSum }),
@@ -112,18 +120,29 @@ export async function udif(
 
 interface Block {
   readonly from: number;
-  readonly bytes: Buffer;
+  readonly bytes: Source;
+  /** It holds zeros only. */
+  readonly isEmpty: boolean;
 }
 
-function blocksOf(volume: Buffer, length: number): Block[] {
-  return Array.from({ length: Math.ceil(volume.length / length) }, (_, index) => ({
-    from: (index * length) / sector,
-    bytes: volume.subarray(index * length, (index + 1) * length),
-  }));
-}
-
-function isEmpty(bytes: Buffer): boolean {
-  return bytes.equals(Buffer.alloc(bytes.length));
+/** The blocks of a volume, and its checksum. */
+function blocksOf(
+  volume: Source,
+  length: number,
+): { readonly blocks: readonly Block[]; readonly sum: number } {
+  using reader = new SourceReader(volume);
+  const room = Buffer.alloc(length);
+  const zeros = Buffer.alloc(length);
+  const blocks: Block[] = [];
+  let sum = 0;
+  for (let at = 0; at < volume.length; at += length) {
+    const read = room.subarray(0, reader.read(at, room));
+    sum = crc32(read, sum);
+    const bytes = slice(volume, at, at + read.length);
+    const isEmpty = read.equals(zeros.subarray(0, read.length));
+    blocks.push({ from: at / sector, bytes, isEmpty });
+  }
+  return { blocks, sum };
 }
 
 function listed({ id, name, bytes }: Resource): PlistValue {
@@ -152,7 +171,7 @@ function blockTable(
 
 function trailer(image: {
   /** The parts before the list, and their length. */
-  readonly parts: readonly Uint8Array[];
+  readonly parts: readonly Source[];
   readonly length: number;
   readonly listLength: number;
   readonly sectors: number;
@@ -161,9 +180,9 @@ function trailer(image: {
   const { parts, length, listLength, sectors, volumeSum } = image;
   const hash = createHash("sha256");
   let sum = 0;
-  for (const part of parts) {
-    hash.update(part);
-    sum = crc32(part, sum);
+  for (const piece of piecesOf(joined(parts))) {
+    hash.update(piece);
+    sum = crc32(piece, sum);
   }
   const bytes = Buffer.alloc(trailerLength);
   bytes.write("koly", "latin1");
@@ -194,25 +213,26 @@ function trailer(image: {
  * A disk image without its trailer and its signature, and that signature. @throws Error when it is
  * invalid
  */
-export function udifParts(image: Buffer): { readonly content: Buffer; readonly signature: Buffer } {
+export function udifParts(image: Source): { readonly content: Source; readonly signature: Buffer } {
   const end = image.length - trailerLength;
-  if (end < 0 || image.toString("latin1", end, end + 4) !== "koly")
+  const last = readPart(image, Math.max(end, 0), image.length);
+  if (end < 0 || last.toString("latin1", 0, 4) !== "koly")
     throw new Error("Cannot read disk image: it has no trailer");
-  const number = (place: number): number => Number(image.readBigUInt64BE(end + place));
+  const number = (place: number): number => Number(last.readBigUInt64BE(place));
   const content = number(places.listOffset) + number(places.listLength);
   const length = number(places.signatureLength);
   if (content + length > end) throw new Error("Cannot read disk image: it is cut short");
   return {
-    content: image.subarray(0, content),
-    signature: image.subarray(content, content + length),
+    content: slice(image, 0, content),
+    signature: readPart(image, content, content + length),
   };
 }
 
 /** A disk image with another signature. */
-export function withSignature(image: Buffer, signature: Buffer): Buffer {
+export function withSignature(image: Source, signature: Buffer): JoinedSource {
   const { content } = udifParts(image);
-  const end = Buffer.from(image.subarray(-trailerLength));
+  const end = readPart(image, image.length - trailerLength, image.length);
   end.writeBigUInt64BE(BigInt(content.length), places.signatureOffset);
   end.writeBigUInt64BE(BigInt(signature.length), places.signatureLength);
-  return Buffer.concat([content, signature, end]);
+  return joined([content, signature, end]);
 }

@@ -1,5 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 import { folderMode, linkMode, type Entry } from "./entries.ts";
+import { readSource, type Source } from "./source.ts";
 
 // A ZIP archive: for each entry a header and its content, then a directory of all headers, then the
 // position of that. Little endian. Names are UTF-8 (bit 11), permissions are those of Unix (system
@@ -25,7 +26,7 @@ const maxBytes = 0xffff_ffff;
  * Makes an archive of entries, in their order.
  * @throws Error when it would be 4 GB or larger
  */
-export function zip(entries: readonly Entry[]): Buffer {
+export function zip(entries: readonly Entry<Source>[]): Buffer {
   const parts: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
   let offset = 0;
@@ -91,12 +92,12 @@ function tooLarge(): Error {
   );
 }
 
-function contentOf(entry: Entry): Uint8Array {
-  if (entry.kind === "file") return entry.bytes;
+function contentOf(entry: Entry<Source>): Uint8Array {
+  if (entry.kind === "file") return readSource(entry.bytes);
   return Buffer.from(entry.kind === "link" ? entry.to : "");
 }
 
-function modeOf(entry: Entry): number {
+function modeOf(entry: Entry<unknown>): number {
   if (entry.kind === "file") return entry.mode;
   return entry.kind === "link" ? linkMode : folderMode;
 }

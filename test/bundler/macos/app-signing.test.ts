@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "no
 import { join } from "node:path";
 import { bundle, joinMacExecutables, signMacExecutable } from "../../../src/bundler/index.ts";
 import type { MacSigning } from "../../../src/bundler/macos/mac-signing.ts";
-import { entitlementsOf, signCode } from "../../../src/bundler/macos/signature/code-signature.ts";
+import { entitlementsOf } from "../../../src/bundler/macos/signature/code-signature.ts";
 import { runtimeEntitlements } from "../../../src/bundler/macos/signature/entitlements.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { missingTool, type AppCase, type Project } from "../project.ts";
@@ -11,6 +11,7 @@ import { makeDeveloperId, team } from "./developer-id.ts";
 import { program } from "./programs.ts";
 import { macProject } from "./project.ts";
 import { problemsOf, readCode } from "./verifier.ts";
+import { signCode } from "../../support/macos/code-in-memory.ts";
 
 const list = (body: string): string =>
   `<?xml version="1.0"?><plist version="1.0"><dict>${body}</dict></plist>`;

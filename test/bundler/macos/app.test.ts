@@ -15,11 +15,11 @@ import { bundle, type Package } from "../../../src/bundler/index.ts";
 import { formats } from "../../../src/bundler/formats.ts";
 import { findFrameworks } from "../../../src/bundler/macos/frameworks.ts";
 import type { MacApp } from "../../../src/bundler/macos/macos-app.ts";
-import { universal } from "../../../src/bundler/write/macho.ts";
 import { missingTool, png, run, type AppCase, type Project } from "../project.ts";
 import { program } from "./programs.ts";
 import { macProject } from "./project.ts";
 import { problemsOf, readCode } from "./verifier.ts";
+import { universal } from "../../support/macos/code-in-memory.ts";
 
 async function made(project: Project, app: AppCase | MacApp = {}): Promise<string> {
   const staged = "target" in app ? app : project.stageFor("macos", app as AppCase);

@@ -7,6 +7,7 @@ import type { MacApp } from "../../../src/bundler/macos/macos-app.ts";
 import { withFolders, type Entry } from "../../../src/bundler/write/entries.ts";
 import { compareNames } from "../../../src/bundler/write/hfsplus/names.ts";
 import { hfsPlusVolume } from "../../../src/bundler/write/hfsplus/volume.ts";
+import { readPart } from "../../../src/bundler/write/source.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { missingTool, png, run, type AppCase, type Project } from "../project.ts";
 import { makeDeveloperId, team } from "./developer-id.ts";
@@ -170,6 +171,11 @@ test("the same sources have the same image, in any folder and time zone", async 
   expect(sums[0]).toBe(sums[1] ?? "");
 });
 
+function volumeOf(entries: readonly Entry[], name: string): Buffer {
+  const volume = hfsPlusVolume(withFolders(entries), { name, time: 0, finder: new Map() });
+  return readPart(volume, 0, volume.length);
+}
+
 test("a volume holds names of every script, in the order that the system looks for them", () => {
   const names = ["Zebra", "apple", "Äpfel", "日本語", "ß", "a:b", "Ω", "İstanbul", "_", "😀"];
   const entries = names.map((name): Entry => ({
@@ -178,9 +184,7 @@ test("a volume holds names of every script, in the order that the system looks f
     mode: 0o644,
     bytes: Buffer.from(name),
   }));
-  const { files, name } = readVolume(
-    hfsPlusVolume(withFolders(entries), { name: "Größe", time: 0, finder: new Map() }),
-  );
+  const { files, name } = readVolume(volumeOf(entries, "Größe"));
   expect(name).toBe("Größe");
   // The catalog is in the order of the tree.
   expect([...files.keys()].filter((path) => path !== "")).toEqual([
@@ -210,7 +214,7 @@ test("a thousand files in a folder are found through index nodes", () => {
     const path = `folder/file ${index} with a name of some length`;
     return { kind: "file", path, mode: 0o644, bytes: Buffer.from(String(index)) };
   });
-  const volume = hfsPlusVolume(withFolders(entries), { name: "Many", time: 0, finder: new Map() });
+  const volume = volumeOf(entries, "Many");
   const { files } = readVolume(volume);
   expect(files.size).toBe(1002);
   for (const { path, content } of files.values())

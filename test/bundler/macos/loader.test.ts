@@ -4,12 +4,11 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "../../../harness/temp-dir.ts";
-import { signCode } from "../../../src/bundler/macos/signature/code-signature.ts";
 import { architectures } from "../../../src/contract/target.ts";
-import { universal } from "../../../src/bundler/write/macho.ts";
 import { liefProblems, missingLief } from "../../support/loader/lief.ts";
 import { machOProblems } from "../../support/loader/mac-loader.ts";
 import { program } from "./programs.ts";
+import { signCode, universal } from "../../support/macos/code-in-memory.ts";
 
 const facts = {
   identifier: "org.example.app",

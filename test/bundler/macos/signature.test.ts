@@ -8,7 +8,6 @@ import { codeDirectory } from "../../../src/bundler/macos/signature/code-directo
 import {
   entitlementsOf,
   signatureOf,
-  signCode,
   type CodeFacts,
   type CodeSigner,
 } from "../../../src/bundler/macos/signature/code-signature.ts";
@@ -17,7 +16,7 @@ import {
   runtimeEntitlements,
 } from "../../../src/bundler/macos/signature/entitlements.ts";
 import { requirement, requirements } from "../../../src/bundler/macos/signature/requirements.ts";
-import { imagesOf, universal } from "../../../src/bundler/write/macho.ts";
+import { imagesOf } from "../../../src/bundler/write/macho.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { missingTool, run } from "../project.ts";
 import { makeCertificates } from "../signing/certificates.ts";
@@ -25,6 +24,7 @@ import { startTimeStampServer } from "../signing/time-stamp-server.ts";
 import { makeDeveloperId, team } from "./developer-id.ts";
 import { bunFor, missingBun, program } from "./programs.ts";
 import { readCode, type Code } from "./verifier.ts";
+import { signCode, universal } from "../../support/macos/code-in-memory.ts";
 
 const plain: CodeFacts = {
   identifier: "org.example.greeter",

@@ -4,8 +4,6 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readPackedSpec, readPackFile } from "../../../src/app/app-spec.ts";
 import { openPack } from "../../../src/app/pack.ts";
-import { signCode } from "../../../src/bundler/macos/signature/code-signature.ts";
-import { universal } from "../../../src/bundler/write/macho.ts";
 import { readSigner } from "../../../src/bundler/signing/certificate.ts";
 import { signExecutable } from "../../../src/bundler/windows/authenticode.ts";
 import { writeFile } from "../../../src/disk/write.ts";
@@ -15,6 +13,7 @@ import { missingTool } from "../../bundler/project.ts";
 import { program } from "../../bundler/macos/programs.ts";
 import { makeCertificates } from "../../bundler/signing/certificates.ts";
 import { runtime } from "../../bundler/windows/resources.ts";
+import { signCode, universal } from "../../support/macos/code-in-memory.ts";
 
 const facts = {
   identifier: "org.example.app",

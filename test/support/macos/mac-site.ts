@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readFolder, writeFolder } from "../../../src/bundler/macos/folder-entries.ts";
+import { readSource } from "../../../src/bundler/write/source.ts";
 import { withFolders, type Entry } from "../../../src/bundler/write/entries.ts";
 import { tar } from "../../../src/bundler/write/tar.ts";
 import { thisMachine } from "../this-machine.ts";
@@ -82,6 +83,8 @@ export class MacSite extends UpdateSite {
 
   /** The content of the bundle, without the archive that it was unpacked from. */
   get entries(): Entry[] {
-    return readFolder(this.bundle, "Memory.app");
+    return readFolder(this.bundle, "Memory.app").map((entry) =>
+      entry.kind === "file" ? { ...entry, bytes: readSource(entry.bytes) } : entry,
+    );
   }
 }

@@ -1,14 +1,14 @@
 import { join } from "node:path";
-import { deflateSync } from "node:zlib";
-import { readFile } from "../../../disk/read.ts";
+import { promisify } from "node:util";
+import { deflate } from "node:zlib";
 import type { Effort, MakeContext } from "../../format-table.ts";
-import { writeFile } from "../../../disk/write.ts";
+import { makeFolder, writeFile, writeFileLater } from "../../../disk/write.ts";
 import { productFileName } from "../../product-file-name.ts";
 import { withFolders, type Entry } from "../../write/entries.ts";
 import { catalogNumbers, type FinderInfo } from "../../write/hfsplus/catalog.ts";
 import { hfsPlusVolume } from "../../write/hfsplus/volume.ts";
 import { udif, type BlockPacking } from "../../write/udif.ts";
-import { readSource } from "../../write/source.ts";
+import { fileSource, piecesOf, readSource, slice, type Source } from "../../write/source.ts";
 import { xzLevels, xzStreams } from "../../write/xz/xz.ts";
 import { readFolder } from "../folder-entries.ts";
 import { signByTool } from "../mac-signing.ts";
@@ -53,45 +53,58 @@ export async function makeDmg(app: MacApp, context: MakeContext): Promise<void> 
     resources: app.dmg.license === null ? {} : licenseResources(app.dmg.license),
     progress: (done) => progress(0.2 + 0.6 * done),
   });
-  const path = join(folder, name);
   const { notary: key } = app;
-  let image = await signedImage(app, packed, path);
+  let image = await signedImage(app, packed, folder);
   progress(0.9);
   if (key !== null) image = await notarizeImage(image, name, { key, progress });
-  writeFile(path, image, 0o644);
+  writeFile(join(folder, name), piecesOf(image), 0o644);
 }
 
 function packingOf({ dmg }: MacApp, { folder, effort, store }: MakeContext): BlockPacking {
   if (dmg.compression === "lzma" && effort !== "quick") {
     return {
       kind: "lzma",
-      pack: async (blocks, progress) => {
-        const parts = blocks.map((bytes) => ({ bytes, way: xzLevels.small }));
-        return (await xzStreams(parts, { store, folder, progress })).map(readSource);
-      },
+      pack: (blocks, progress) =>
+        xzStreams(
+          blocks.map((bytes) => ({ bytes, way: xzLevels.small })),
+          { store, folder, progress },
+        ),
     };
   }
   const level = levels[effort];
   return {
     kind: "zlib",
-    pack: async (blocks, progress) =>
-      blocks.map((bytes, index) => {
-        if (index % 32 === 0) progress(index / blocks.length);
-        return deflateSync(bytes, { level });
-      }),
+    pack: async (blocks, progress) => {
+      const path = join(folder, "blocks");
+      const lengths: number[] = [];
+      const packed = async function* (): AsyncGenerator<Uint8Array, void> {
+        for (const [index, bytes] of blocks.entries()) {
+          if (index % 32 === 0) progress(index / blocks.length);
+          const one = await deflated(readSource(bytes), { level });
+          lengths.push(one.length);
+          yield one;
+        }
+      };
+      await writeFileLater(path, packed());
+      const whole = fileSource(path);
+      let end = 0;
+      return lengths.map((length) => slice(whole, end, (end += length)));
+    },
   };
 }
 
-/** @param path the file that the system's own tool signs */
-async function signedImage(
-  { signing, identifier }: MacApp,
-  packed: Buffer,
-  path: string,
-): Promise<Buffer> {
+const deflated = promisify(deflate);
+
+/** @param folder the folder of the file that the system's own tool signs */
+async function signedImage(app: MacApp, packed: Source, folder: string): Promise<Source> {
+  const { signing, identifier } = app;
   // An ad-hoc signed disk image is an unsigned one.
   if (signing.kind === "ad-hoc") return packed;
   if (signing.kind === "certificate") return signImage(packed, identifier, signing.by);
-  writeFile(path, packed, 0o644);
+  const signed = join(folder, "signed");
+  makeFolder(signed);
+  const path = join(signed, dmgFileName(app));
+  writeFile(path, piecesOf(packed), 0o644);
   signByTool({
     path,
     identity: signing.identity,
@@ -99,10 +112,10 @@ async function signedImage(
     entitlements: null,
     isHardened: false,
   });
-  return readFile(path);
+  return fileSource(path);
 }
 
-function imageEntries(app: MacApp, source: string): Entry[] {
+function imageEntries(app: MacApp, source: string): Entry<Source>[] {
   const { dmg, bundleName, icon, time } = app;
   const place =
     dmg.background === null ? null : `${backgroundFolder}/background.${dmg.background.ending}`;
@@ -112,8 +125,8 @@ function imageEntries(app: MacApp, source: string): Entry[] {
     mode: 0o644,
     bytes,
   });
-  const withStore = (content: Uint8Array): Entry[] =>
-    withFolders([
+  const withStore = (content: Uint8Array): Entry<Source>[] =>
+    withFolders<Source>([
       ...readFolder(source, bundleName),
       { kind: "link", path: applications, to: `/${applications}` },
       ...(dmg.background === null || place === null ? [] : [file(place, dmg.background.bytes)]),

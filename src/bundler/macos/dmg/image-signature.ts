@@ -1,3 +1,4 @@
+import { readPart, type Source } from "../../write/source.ts";
 import { trailerLength, udifParts, withSignature } from "../../write/udif.ts";
 import { blob, blobsIn, magics, slots, superblob, type Slotted } from "../signature/blob.ts";
 import { codeDirectory, flags } from "../signature/code-directory.ts";
@@ -15,10 +16,10 @@ import {
 
 /** Signs an unsigned disk image. @param by `null`: ad-hoc */
 export async function signImage(
-  image: Buffer,
+  image: Source,
   identifier: string,
   by: CodeSigner | null,
-): Promise<Buffer> {
+): Promise<Source> {
   const { content } = udifParts(image);
   const unsigned = withSignature(image, Buffer.alloc(0));
   const demands = requirementsSlot(identifier, by);
@@ -30,7 +31,7 @@ export async function signImage(
     pageShift: null,
     others: new Map([
       [demands.slot, demands.blob],
-      [slots.representation, unsigned.subarray(-trailerLength)],
+      [slots.representation, readPart(unsigned, unsigned.length - trailerLength, unsigned.length)],
     ]),
     code: null,
   });
@@ -38,13 +39,13 @@ export async function signImage(
 }
 
 /** The blobs of a disk image's signature; empty when it has none. */
-export function signatureOfImage(image: Buffer): readonly Slotted[] {
+export function signatureOfImage(image: Source): readonly Slotted[] {
   const { signature } = udifParts(image);
   return signature.length === 0 ? [] : blobsIn(signature);
 }
 
 /** A signed disk image with the ticket of its notarization. */
-export function withTicket(image: Buffer, ticket: Uint8Array): Buffer {
+export function withTicket(image: Source, ticket: Uint8Array): Source {
   const parts = signatureOfImage(image).filter(({ slot }) => slot !== slots.ticket);
   const added = { slot: slots.ticket, blob: blob(magics.wrapper, ticket) };
   return withSignature(image, superblob(magics.embeddedSignature, [...parts, added]));

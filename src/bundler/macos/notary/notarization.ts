@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
-import { readFile } from "../../../disk/read.ts";
 import { setTimes, writeFile } from "../../../disk/write.ts";
+import { fileSource, readSource, type Source } from "../../write/source.ts";
 import { zip } from "../../write/zip.ts";
 import { signatureOfImage, withTicket } from "../dmg/image-signature.ts";
 import { readFolder } from "../folder-entries.ts";
@@ -24,7 +24,7 @@ export async function notarizeBundle(
   const name = basename(path);
   const bytes = zip(readFolder(path, name));
   await notarize({ name: `${name}.zip`, bytes, progress: () => progress(0.7) }, key);
-  const codeHash = codeHashOf(signatureOf(readFile(join(path, program))));
+  const codeHash = codeHashOf(signatureOf(fileSource(join(path, program))));
   const place = join(path, "Contents/CodeResources");
   writeFile(place, await ticketOf(codeHash, key), 0o644);
   for (const changed of [place, join(path, "Contents")]) setTimes(changed, time, time);
@@ -32,10 +32,10 @@ export async function notarizeBundle(
 
 /** Notarizes a signed disk image, and returns it with its ticket. */
 export async function notarizeImage(
-  image: Buffer,
+  image: Source,
   name: string,
   { key, progress }: Pick<NotarizeOptions, "progress"> & { readonly key: NotaryKey },
-): Promise<Buffer> {
-  await notarize({ name, bytes: image, progress: () => progress(0.9) }, key);
+): Promise<Source> {
+  await notarize({ name, bytes: readSource(image), progress: () => progress(0.9) }, key);
   return withTicket(image, await ticketOf(codeHashOf(signatureOfImage(image)), key));
 }

@@ -1,6 +1,7 @@
 import { basename, extname, posix } from "node:path";
 import type { Entry } from "../../write/entries.ts";
 import { imagesOf, isMachO } from "../../write/macho.ts";
+import { readSource, type Source } from "../../write/source.ts";
 import { parsePlist } from "../../write/property-list.ts";
 import { codeResources, placeOfNested, type Sealed } from "./code-resources.ts";
 import { entitlementsOf, signCode, type CodeSigner, type Seal } from "./code-signature.ts";
@@ -35,20 +36,20 @@ const bundleEndings = new Set([".framework", ".app", ".xpc", ".bundle", ".plugin
  * @param entries with the folders; paths begin with the bundle's
  */
 export async function signBundle(
-  entries: readonly Entry[],
+  entries: readonly Entry<Source>[],
   bundle: CodeBundle,
   signing: BundleSigning,
-): Promise<Entry[]> {
+): Promise<Entry<Source>[]> {
   const signer = new BundleSigner(entries, signing);
   await signer.sign(bundle);
   return [...signer.entries.values()];
 }
 
 class BundleSigner {
-  readonly entries: Map<string, Entry>;
+  readonly entries: Map<string, Entry<Source>>;
   readonly #signing: BundleSigning;
 
-  constructor(entries: readonly Entry[], signing: BundleSigning) {
+  constructor(entries: readonly Entry<Source>[], signing: BundleSigning) {
     this.entries = new Map(entries.map((entry) => [entry.path, entry]));
     this.#signing = signing;
   }
@@ -89,7 +90,7 @@ class BundleSigner {
     this.#put(`${base}/${LIST}`, list, 0o644);
     return this.#signFile(`${base}/${program}`, identifier, {
       entitlements,
-      info: this.#file(`${base}/${info}`),
+      info: readSource(this.#file(`${base}/${info}`)),
       resources: list,
     });
   }
@@ -102,7 +103,7 @@ class BundleSigner {
       this.entries.has(`${base}/${path}`),
     );
     if (info === undefined) throw new Error(`Cannot sign "${root}": it must have an Info.plist`);
-    const facts = parsePlist(this.#file(`${base}/${info}`));
+    const facts = parsePlist(readSource(this.#file(`${base}/${info}`)));
     const text = (key: string): string | null => {
       const value = facts[key];
       return typeof value === "string" ? value : null;
@@ -162,11 +163,11 @@ class BundleSigner {
     }
   }
 
-  #below(base: string): Entry[] {
+  #below(base: string): Entry<Source>[] {
     return [...this.entries.values()].filter(({ path }) => path.startsWith(`${base}/`));
   }
 
-  #file(path: string): Uint8Array {
+  #file(path: string): Source {
     const entry = this.entries.get(path);
     if (entry?.kind === "link") {
       return this.#file(posix.join(posix.dirname(path), entry.to));
@@ -175,7 +176,7 @@ class BundleSigner {
     return entry.bytes;
   }
 
-  #put(path: string, bytes: Uint8Array, mode: number): void {
+  #put(path: string, bytes: Source, mode: number): void {
     this.entries.set(path, { kind: "file", path, mode, bytes });
   }
 }

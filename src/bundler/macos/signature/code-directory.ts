@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { checksum, piecesOf, type Source } from "../../write/source.ts";
 import { magics } from "./blob.ts";
 
 /** The system's treatment of the signed code: CS_… of <kern/cs_blobs.h>. */
@@ -44,7 +45,7 @@ export interface CodeSegment {
 // Source: Apple's open source, Security/OSX/libsecurity_codesigning/lib/codedirectory.h.
 
 /** Makes the code directory of some code. */
-export function codeDirectory(code: Uint8Array, about: Directory): Buffer {
+export function codeDirectory(code: Source, about: Directory): Buffer {
   const { identifier, team, others, runtime, pageShift } = about;
   const names = namesOf(about);
   const places = placesOf(code.length, about);
@@ -73,13 +74,20 @@ export function codeDirectory(code: Uint8Array, about: Directory): Buffer {
   names.copy(bytes, places.names);
   for (const [slot, content] of others)
     sha256(content).copy(bytes, places.hashes - slot * hashSize);
-  const size = pageShift === null ? code.length : 1 << pageShift;
-  for (let page = 0; page < places.pages; page++)
-    sha256(code.subarray(page * size, (page + 1) * size)).copy(
-      bytes,
-      places.hashes + page * hashSize,
-    );
+  let place = places.hashes;
+  for (const hash of pageHashes(code, pageShift)) place += hash.copy(bytes, place);
   return bytes;
+}
+
+function* pageHashes(code: Source, pageShift: number | null): Generator<Buffer> {
+  if (pageShift === null) {
+    yield Buffer.from(checksum("sha256", code), "hex");
+    return;
+  }
+  const size = 1 << pageShift;
+  // Each piece but the last is a multiple of a page.
+  for (const piece of piecesOf(code))
+    for (let at = 0; at < piece.length; at += size) yield sha256(piece.subarray(at, at + size));
 }
 
 /** The length of a code directory for code of a given length. */

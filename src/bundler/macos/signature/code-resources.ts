@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { checksum, type Source } from "../../write/source.ts";
 import { xmlPlist, type PlistValue } from "../../write/property-list.ts";
 import type { Seal } from "./code-signature.ts";
 
@@ -16,7 +16,7 @@ import type { Seal } from "./code-signature.ts";
 
 /** An entry in a bundle, by its path relative to the folder of Info.plist. */
 export type Sealed =
-  | { readonly kind: "file"; readonly path: string; readonly bytes: Uint8Array }
+  | { readonly kind: "file"; readonly path: string; readonly bytes: Source }
   | { readonly kind: "link"; readonly path: string; readonly to: string }
   | { readonly kind: "code"; readonly path: string; readonly seal: Seal };
 
@@ -91,6 +91,6 @@ function isOptional(path: string): boolean {
   return /^Resources\/.*\.lproj\//.test(path) && !path.startsWith("Resources/Base.lproj/");
 }
 
-function digest(kind: "sha1" | "sha256", bytes: Uint8Array): Buffer {
-  return createHash(kind).update(bytes).digest();
+function digest(kind: "sha1" | "sha256", bytes: Source): Buffer {
+  return Buffer.from(checksum(kind, bytes), "hex");
 }

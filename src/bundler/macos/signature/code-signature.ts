@@ -2,6 +2,7 @@ import type { Signer } from "../../signing/certificate.ts";
 import { identifier as objectIdentifier, octets, sequence, time } from "../../signing/der.ts";
 import { attribute, digests, signedData } from "../../signing/signed-data.ts";
 import { timeStampToken } from "../../signing/time-stamp.ts";
+import { joined, readPart, type Source } from "../../write/source.ts";
 import {
   bodyForSignature,
   imagesOf,
@@ -49,7 +50,7 @@ export interface Seal {
 }
 
 export interface SignedCode {
-  readonly bytes: Buffer;
+  readonly bytes: Source;
   readonly seal: Seal;
 }
 
@@ -72,11 +73,11 @@ const roomForSignature = 32_768;
  * @throws Error when it is no such file
  */
 export async function signCode(
-  bytes: Uint8Array,
+  bytes: Source,
   facts: CodeFacts,
   by: CodeSigner | null,
 ): Promise<SignedCode> {
-  const signed: Buffer[] = [];
+  const signed: Source[] = [];
   const hashes: Buffer[] = [];
   for (const image of imagesOf(bytes)) {
     const { bytes: one, codeHash: hash } = await signImage(image, facts, by);
@@ -90,7 +91,7 @@ async function signImage(
   image: Image,
   facts: CodeFacts,
   by: CodeSigner | null,
-): Promise<{ bytes: Buffer; codeHash: Buffer }> {
+): Promise<{ bytes: Source; codeHash: Buffer }> {
   const { identifier, isHardened, info, resources } = facts;
   // Only programs have entitlements; a library has those of the program that loads it.
   const entitlements = image.isProgram ? entitlementBlobs(facts.entitlements) : [];
@@ -122,7 +123,7 @@ async function signImage(
   const signature = await embeddedSignature(directory, blobs, by);
   if (signature.length > room) throw new Error("its signature is longer than the room for it");
   return {
-    bytes: Buffer.concat([body, signature, Buffer.alloc(room - signature.length)]),
+    bytes: joined([body, signature, Buffer.alloc(room - signature.length)]),
     codeHash: codeHash(directory),
   };
 }
@@ -184,11 +185,11 @@ async function cms(
 }
 
 /** The blobs of the first image's signature; empty when it is unsigned. */
-export function signatureOf(bytes: Uint8Array): readonly Slotted[] {
+export function signatureOf(bytes: Source): readonly Slotted[] {
   const [image] = imagesOf(bytes);
   if (image?.signature === null || image === undefined) return [];
   const { offset, size } = image.signature;
-  return blobsIn(image.bytes.subarray(offset, offset + size));
+  return blobsIn(readPart(image.bytes, offset, offset + size));
 }
 
 /** The hash that identifies signed code. @throws Error when it is not signed */
@@ -199,7 +200,7 @@ export function codeHashOf(parts: readonly Slotted[]): Buffer {
 }
 
 /** The earlier entitlements of a program; empty if they are unreadable. */
-export function entitlementsOf(bytes: Uint8Array): Entitlements {
+export function entitlementsOf(bytes: Source): Entitlements {
   try {
     const found = signatureOf(bytes).find(({ slot }) => slot === slots.entitlements);
     return found === undefined ? {} : parsePlist(found.blob.subarray(8));

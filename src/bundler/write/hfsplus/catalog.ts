@@ -1,5 +1,6 @@
 import { u16, u32, unicode } from "../big-endian.ts";
 import { folderMode, linkMode, type Entry } from "../entries.ts";
+import type { Source } from "../source.ts";
 import { bTree, type BTreeRecord } from "./b-tree.ts";
 import { compareNames, storedName } from "./names.ts";
 
@@ -32,7 +33,7 @@ export interface Extent {
 
 /** The numbers of entries by their paths, in the order of the entries; "" is the root. */
 export function catalogNumbers(
-  entries: readonly Pick<Entry, "path">[],
+  entries: readonly Pick<Entry<unknown>, "path">[],
 ): ReadonlyMap<string, number> {
   return new Map([
     ["", rootNumber],
@@ -50,13 +51,13 @@ export interface CatalogOptions {
 }
 
 /** The bytes of an entry on the volume. */
-export function contentOf(entry: Entry): Uint8Array {
+export function contentOf(entry: Entry<Source>): Source {
   if (entry.kind === "file") return entry.bytes;
   return Buffer.from(entry.kind === "link" ? entry.to : "");
 }
 
 /** Makes the catalog. @param entries with their folders, each after its folder */
-export function catalog(entries: readonly Entry[], options: CatalogOptions): Buffer {
+export function catalog(entries: readonly Entry<Source>[], options: CatalogOptions): Buffer {
   const numbers = catalogNumbers(entries);
   const root = { kind: "folder", path: "" } as const;
   const items = [root, ...entries].map((entry) => {
@@ -91,7 +92,7 @@ export function catalog(entries: readonly Entry[], options: CatalogOptions): Buf
 }
 
 function recordOf(
-  entry: Entry,
+  entry: Entry<Source>,
   { number, members }: { readonly number: number; readonly members: number },
   { time, extents, finder }: CatalogOptions,
 ): Buffer {
@@ -133,7 +134,7 @@ export function blocksFor(length: number): number {
   return Math.ceil(length / blockSize);
 }
 
-function modeOf(entry: Entry): number {
+function modeOf(entry: Entry<unknown>): number {
   if (entry.kind === "file") return 0o100000 | entry.mode;
   return entry.kind === "link" ? 0o120000 | linkMode : 0o040000 | folderMode;
 }

@@ -1,4 +1,5 @@
 import type { Entry } from "../entries.ts";
+import { joined, type JoinedSource, type Source } from "../source.ts";
 import { bTree } from "./b-tree.ts";
 import {
   blocksFor,
@@ -37,9 +38,9 @@ export function hfsTime(unix: number): number {
 
 /** Makes a volume. @param entries with their folders, in the order of their paths */
 export function hfsPlusVolume(
-  entries: readonly Entry[],
+  entries: readonly Entry<Source>[],
   { name, time, finder }: VolumeOptions,
-): Buffer {
+): JoinedSource {
   checkNames(entries);
   const files = entries.filter((entry) => entry.kind !== "folder");
   const about = { volumeName: name, time: hfsTime(time), finder };
@@ -82,18 +83,9 @@ export function hfsPlusVolume(
     if (length > 0) extents.set(entry.path, take(length));
   }
   const total = end + 1;
-  const volume = Buffer.alloc(total * blockSize);
-  for (let block = 0; block < total; block++) {
-    const at = map.start * blockSize + (block >> 3);
-    volume.writeUInt8(volume.readUInt8(at) | (0x80 >> (block & 7)), at);
-  }
-  overflow.copy(volume, overflowAt.start * blockSize);
-  catalog(entries, { ...about, extents }).copy(volume, catalogAt.start * blockSize);
-  attributes.copy(volume, attributesAt.start * blockSize);
-  for (const entry of files) {
-    const extent = extents.get(entry.path);
-    if (extent !== undefined) volume.set(contentOf(entry), extent.start * blockSize);
-  }
+  const bits = Buffer.alloc(mapBlocks * blockSize);
+  for (let block = 0; block < total; block++)
+    bits.writeUInt8(bits.readUInt8(block >> 3) | (0x80 >> (block & 7)), block >> 3);
   const header = volumeHeader({
     time: about.time,
     files: files.length,
@@ -106,9 +98,16 @@ export function hfsPlusVolume(
       [attributes.length, attributesAt],
     ],
   });
-  header.copy(volume, 1024);
-  header.copy(volume, volume.length - 1024);
-  return volume;
+  const [first, last] = [Buffer.alloc(blockSize), Buffer.alloc(blockSize)];
+  header.copy(first, 1024);
+  header.copy(last, blockSize - 1024);
+  const parts = [bits, overflow, catalog(entries, { ...about, extents }), attributes];
+  return joined([first, ...[...parts, ...files.map(contentOf)].flatMap(inBlocks), last]);
+}
+
+/** A part of the volume, filled up to whole blocks. */
+function inBlocks(bytes: Source): Source[] {
+  return [bytes, Buffer.alloc(blocksFor(bytes.length) * blockSize - bytes.length)];
 }
 
 function volumeHeader(volume: {
@@ -148,7 +147,7 @@ function volumeHeader(volume: {
 }
 
 /** Two names in a folder that differ only in case would be one. */
-function checkNames(entries: readonly Entry[]): void {
+function checkNames(entries: readonly Entry<unknown>[]): void {
   const folders = Map.groupBy(entries, ({ path }) =>
     path.slice(0, Math.max(0, path.lastIndexOf("/"))),
   );
@@ -166,6 +165,6 @@ function checkNames(entries: readonly Entry[]): void {
   }
 }
 
-function nameOf({ path }: Entry): string {
+function nameOf({ path }: Entry<unknown>): string {
   return storedName(path.slice(path.lastIndexOf("/") + 1));
 }

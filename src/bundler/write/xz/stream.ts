@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { joined, readSource, slice, type JoinedSource, type Source } from "../source.ts";
+import { joined, readPart, slice, type JoinedSource, type Source } from "../source.ts";
 
 // An .xz stream, all numbers little-endian:
 //
@@ -52,8 +52,8 @@ export function joinStreams(streams: readonly Source[]): JoinedSource {
 function readStream(source: Source): Stream {
   const end = source.length - footerLength;
   const isLongEnough = end >= headerLength;
-  const header = part(source, 0, isLongEnough ? headerLength : 0);
-  const footer = part(source, isLongEnough ? end : 0, isLongEnough ? source.length : 0);
+  const header = readPart(source, 0, isLongEnough ? headerLength : 0);
+  const footer = readPart(source, isLongEnough ? end : 0, isLongEnough ? source.length : 0);
   const isWhole =
     isLongEnough &&
     header.subarray(0, magic.length).equals(magic) &&
@@ -63,12 +63,8 @@ function readStream(source: Source): Stream {
   return {
     flags: header.subarray(magic.length, magic.length + 2),
     blocks: slice(source, headerLength, indexAt),
-    sizes: readIndex(part(source, indexAt, end)),
+    sizes: readIndex(readPart(source, indexAt, end)),
   };
-}
-
-function part(source: Source, start: number, end: number): Buffer {
-  return Buffer.from(readSource(slice(source, start, end)));
 }
 
 function readIndex(bytes: Buffer): BlockSizes[] {
