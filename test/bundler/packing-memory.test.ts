@@ -4,7 +4,37 @@ import { join } from "node:path";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { program } from "./macos/programs.ts";
 import { missingTool, run } from "./project.ts";
+import { makeCertificates } from "./signing/certificates.ts";
+import { runtime } from "./windows/resources.ts";
 import { root } from "../support/app/display-app.ts";
+
+/**
+ * Runs a program that prints its peak, and maybe other words.
+ * @returns its largest memory in kilobytes, and the words after that
+ */
+async function measured(
+  program: string,
+  ...args: readonly string[]
+): Promise<[number, ...string[]]> {
+  const text = `${program}
+function peakOf(status) { return /^VmHWM:\\s+(\\d+) kB$/m.exec(status)?.[1]; }`;
+  const child = Bun.spawn([process.execPath, "-e", text, ...args], {
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const [kilobytes, ...words] = (await new Response(child.stdout).text()).trim().split(" ");
+  return [Number(kilobytes), ...words];
+}
+
+/** A file that takes no space on the disk. */
+function makeLarge(folder: string, megabytes: number, head: string | Uint8Array = ""): void {
+  const path = join(folder, "large");
+  writeFileSync(path, head);
+  truncateSync(path, megabytes << 20);
+}
+
+// Not `process.resourceUsage`: there it is at least what the process that started this one had.
+const peak = `const peak = peakOf(await Bun.file("/proc/self/status").text());`;
 
 // Incompressible data needs the most memory: the original, and the compressed form.
 const megabytes = 64;
@@ -17,19 +47,15 @@ for (let at = 0; at < bytes.length; at += 65_536) crypto.getRandomValues(bytes.s
 const options = { store: noStore, folder: openRoot(process.argv.at(-1)), progress: () => {} };
 const packed = await xz([{ bytes, way: ["-mx=1"] }], options);
 if (packed.length < bytes.length) throw new Error("It was packed");
-// Not \`process.resourceUsage\`: there it is at least what the process that started this one had.
-console.log(/^VmHWM:\\s+(\\d+) kB$/m.exec(await Bun.file("/proc/self/status").text())?.[1]);
+${peak}
+console.log(peak);
 `;
 
 test.skipIf(process.platform !== "linux")(
   "xz holds a few copies of its input in memory, not ten",
   async () => {
     using folder = tempDir();
-    const child = Bun.spawn([process.execPath, "-e", incompressible, folder.path], {
-      stdout: "pipe",
-      stderr: "inherit",
-    });
-    const kilobytes = Number(await new Response(child.stdout).text());
+    const [kilobytes] = await measured(incompressible, folder.path);
     expect(kilobytes).toBeGreaterThan(2 * megabytes * 1024);
     expect(kilobytes).toBeLessThan(8 * megabytes * 1024);
   },
@@ -54,7 +80,8 @@ const half = archive.length >> 1;
 const parts = [slice(archive, 0, half), slice(archive, half)].map((bytes) => ({ bytes, way: ["-mx=1"] }));
 const bytes = await xz(parts, { store: noStore, folder, progress: () => {} });
 writeFile(folder + "/data.tar.xz", piecesOf(bytes), 0o644);
-console.log(/^VmHWM:\\s+(\\d+) kB$/m.exec(await Bun.file("/proc/self/status").text())?.[1], checksum("sha256", archive));
+${peak}
+console.log(peak, checksum("sha256", archive));
 `;
 
 const noXz = missingTool("xz");
@@ -62,14 +89,11 @@ test.skipIf(process.platform !== "linux" || noXz !== null)(
   `a package may be larger than what is in memory of it (${noXz ?? "installed"})`,
   async () => {
     using folder = tempDir();
-    const [large, packed] = [join(folder.path, "large"), join(folder.path, "data.tar.xz")];
+    const packed = join(folder.path, "data.tar.xz");
     const most = 700;
-    writeFileSync(large, "");
-    truncateSync(large, most << 20);
-    const command = [process.execPath, "-e", packages, folder.path];
-    const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit" });
-    const [kilobytes, sum] = (await new Response(child.stdout).text()).trim().split(" ");
-    expect(Number(kilobytes)).toBeLessThan((most * 1024) / 2);
+    makeLarge(folder.path, most);
+    const [kilobytes, sum] = await measured(packages, folder.path);
+    expect(kilobytes).toBeLessThan((most * 1024) / 2);
     const unpacked = run(["sh", "-c", 'xz -dc "$0" | sha256sum', packed], { cwd: folder.path });
     expect(unpacked).toBe(`${sum}  -\n`);
   },
@@ -84,7 +108,8 @@ const [path, effort] = process.argv.slice(-2);
 const large = fileSource(path + "/large");
 const context = { folder: openRoot(path), effort, store: noStore, progress: () => {} };
 const { bytes } = await packPayload(joined([large]), "x64", large, context);
-console.log(/^VmHWM:\\s+(\\d+) kB$/m.exec(await Bun.file("/proc/self/status").text())?.[1], bytes.length);
+${peak}
+console.log(peak, bytes.length);
 `;
 
 test.skipIf(process.platform !== "linux").each([
@@ -92,14 +117,10 @@ test.skipIf(process.platform !== "linux").each([
   ["the packer of a release has a small dictionary", "small", 100, 250],
 ] as const)("%s", async (_, effort, content, most) => {
   using folder = tempDir();
-  const large = join(folder.path, "large");
-  writeFileSync(large, "");
-  truncateSync(large, content << 20);
-  const command = [process.execPath, "-e", payload, folder.path, effort];
-  const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit" });
-  const [kilobytes, length] = (await new Response(child.stdout).text()).trim().split(" ");
+  makeLarge(folder.path, content);
+  const [kilobytes, length] = await measured(payload, folder.path, effort);
   expect(Number(length)).toBeGreaterThan(0);
-  expect(Number(kilobytes)).toBeLessThan(most * 1024);
+  expect(kilobytes).toBeLessThan(most * 1024);
 });
 
 const database = `
@@ -116,21 +137,18 @@ const bytes = await cabinet([{ name: "large", bytes: large }], { path: folder + 
 // A second stream in place of content that cannot be compressed.
 const streams = [{ name: "cabinet", bytes }, { name: "other", bytes: large }];
 writeFile(folder + "/database", piecesOf(compoundFile(Buffer.alloc(16), streams)), 0o644);
-console.log(/^VmHWM:\\s+(\\d+) kB$/m.exec(await Bun.file("/proc/self/status").text())?.[1], version);
+${peak}
+console.log(peak, version);
 `;
 
 test.skipIf(process.platform !== "linux")(
   "the files of an installer's database go from disk to disk",
   async () => {
     using folder = tempDir();
-    const large = join(folder.path, "large");
-    writeFileSync(large, "");
-    truncateSync(large, 300 << 20);
-    const command = [process.execPath, "-e", database, folder.path];
-    const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit" });
-    const [kilobytes, version] = (await new Response(child.stdout).text()).trim().split(" ");
+    makeLarge(folder.path, 300);
+    const [kilobytes, version] = await measured(database, folder.path);
     expect(version).toBe("null");
-    expect(Number(kilobytes)).toBeLessThan(200 * 1024);
+    expect(kilobytes).toBeLessThan(200 * 1024);
     expect(statSync(join(folder.path, "database")).size).toBeGreaterThan(300 << 20);
   },
 );
@@ -150,20 +168,46 @@ const volume = hfsPlusVolume(entries, { name: "Large", time: 0, finder: new Map(
 const packing = { kind: "zlib", pack: async (blocks) => blocks };
 const made = await udif(volume, { packing, resources: {}, progress: () => {} });
 writeFile(folder + "/image", piecesOf(made), 0o644);
-console.log(/^VmHWM:\\s+(\\d+) kB$/m.exec(await Bun.file("/proc/self/status").text())?.[1], volume.length);
+${peak}
+console.log(peak, volume.length);
 `;
 
 test.skipIf(process.platform !== "linux")(
   "a program for macOS is signed and put into an image from disk to disk",
   async () => {
     using folder = tempDir();
-    const large = join(folder.path, "large");
-    writeFileSync(large, program({}));
-    truncateSync(large, 300 << 20);
-    const command = [process.execPath, "-e", image, folder.path];
-    const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit" });
-    const [kilobytes, length] = (await new Response(child.stdout).text()).trim().split(" ");
+    makeLarge(folder.path, 300, program({}));
+    const [kilobytes, length] = await measured(image, folder.path);
     expect(Number(length)).toBeGreaterThan(300 << 20);
-    expect(Number(kilobytes)).toBeLessThan(200 * 1024);
+    expect(kilobytes).toBeLessThan(200 * 1024);
+  },
+);
+
+const executable = `
+import { fileSource, piecesOf } from ${JSON.stringify(join(root, "src/bundler/write/source.ts"))};
+import { readSigner } from ${JSON.stringify(join(root, "src/bundler/signing/certificate.ts"))};
+import { isSigned, signExecutable } from ${JSON.stringify(join(root, "src/bundler/windows/authenticode.ts"))};
+import { openRoot } from ${JSON.stringify(join(root, "src/disk/roots.ts"))};
+import { writeFile } from ${JSON.stringify(join(root, "src/disk/write.ts"))};
+const [path, pem] = process.argv.slice(-2);
+const folder = openRoot(path);
+const signer = readSigner(Buffer.from(await Bun.file(pem).bytes()), "", "signer.pem");
+const options = { signer, digest: "sha256", timeStamp: null, program: null, homepage: null, time: null };
+const signed = await signExecutable(fileSource(folder + "/large"), options);
+writeFile(folder + "/signed", piecesOf(signed), 0o755);
+${peak}
+console.log(peak, isSigned(fileSource(folder + "/signed")));
+`;
+
+const noOpenssl = missingTool("openssl");
+test.skipIf(process.platform !== "linux" || noOpenssl !== null)(
+  `an executable for Windows is signed from disk to disk (${noOpenssl ?? "installed"})`,
+  async () => {
+    using folder = tempDir();
+    makeLarge(folder.path, 300, runtime());
+    const { pem } = makeCertificates(folder.path, "rsa");
+    const [kilobytes, isSigned] = await measured(executable, folder.path, pem);
+    expect(isSigned).toBe("true");
+    expect(kilobytes).toBeLessThan(200 * 1024);
   },
 );

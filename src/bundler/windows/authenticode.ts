@@ -15,6 +15,14 @@ import {
 } from "../signing/der.ts";
 import { algorithm, attribute, digests, signedData, type Digest } from "../signing/signed-data.ts";
 import { timeStamp, type TimeStampServer } from "../signing/time-stamp.ts";
+import {
+  joined,
+  piecesOf,
+  readPart,
+  slice,
+  type JoinedSource,
+  type Source,
+} from "../write/source.ts";
 
 // Authenticode: a CMS signature over the digest of a file. Source: "Windows Authenticode Portable
 // Executable Signature Format", and for Windows Installer's files the behaviour of osslsigncode.
@@ -101,25 +109,30 @@ interface Places {
   readonly directory: number;
 }
 
-function placesIn(file: Buffer): Places {
+function placesIn(file: Source): Places {
+  const start = readPart(file, 0, Math.min(0x40, file.length));
   const head =
-    file.length > 0x40 && file.toString("latin1", 0, 2) === "MZ" ? file.readUInt32LE(0x3c) : -1;
+    file.length > 0x40 && start.toString("latin1", 0, 2) === "MZ" ? start.readUInt32LE(0x3c) : -1;
+  const optional = head + 24;
   if (
     head < 0 ||
-    file.length < head + 24 + 152 ||
-    file.toString("latin1", head, head + 4) !== "PE\0\0"
+    file.length < optional + 152 ||
+    readPart(file, head, head + 4).toString("latin1") !== "PE\0\0"
   )
     throw new Error("Cannot sign: want an executable of Windows");
-  const optional = head + 24;
-  const is64Bit = file.readUInt16LE(optional) === 0x20b;
+  const is64Bit = readPart(file, optional, optional + 2).readUInt16LE() === 0x20b;
   return { checksum: optional + 64, directory: optional + (is64Bit ? 112 : 96) + 4 * 8 };
 }
 
+/** The position of an executable's signature; 0: it has none. */
+function signatureIn(file: Source, { directory }: Places): number {
+  return readPart(file, directory, directory + 4).readUInt32LE();
+}
+
 /** Whether an executable has a signature; `false` for any other file. */
-export function isSigned(bytes: Uint8Array): boolean {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+export function isSigned(file: Source): boolean {
   try {
-    return file.readUInt32LE(placesIn(file).directory) !== 0;
+    return signatureIn(file, placesIn(file)) !== 0;
   } catch {
     return false;
   }
@@ -127,25 +140,26 @@ export function isSigned(bytes: Uint8Array): boolean {
 
 /** Signs an executable, replacing its signature. */
 export async function signExecutable(
-  bytes: Uint8Array,
+  file: Source,
   options: AuthenticodeOptions,
-): Promise<Uint8Array> {
-  const { checksum, directory } = placesIn(
-    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
-  );
-  const file = Buffer.from(bytes);
-  const old = file.readUInt32LE(directory);
+): Promise<JoinedSource> {
+  const places = placesIn(file);
+  const { checksum, directory } = places;
+  const old = signatureIn(file, places);
   if (old !== 0 && (old < directory + 8 || old > file.length))
     throw new Error(
       "Cannot sign: the signature that it has is not in the file; it is cut short, or damaged",
     );
-  const body = padded(old === 0 ? file : file.subarray(0, old));
-  const hash = createHash(options.digest)
-    .update(body.subarray(0, checksum))
-    .update(body.subarray(checksum + 4, directory))
-    .update(body.subarray(directory + 8))
-    .digest();
-  const signature = await authenticode("executable", hash, options);
+  const unsigned = old === 0 ? file : slice(file, 0, old);
+  const body = joined([unsigned, Buffer.alloc(-unsigned.length & 7)]);
+  const hash = createHash(options.digest);
+  for (const part of [
+    slice(body, 0, checksum),
+    slice(body, checksum + 4, directory),
+    slice(body, directory + 8),
+  ])
+    for (const piece of piecesOf(part)) hash.update(piece);
+  const signature = await authenticode("executable", hash.digest(), options);
   // WIN_CERTIFICATE: length, revision 2.0, kind 2 (PKCS #7), then the signature, padded to eight
   // bytes.
   const head = Buffer.alloc(8);
@@ -153,10 +167,12 @@ export async function signExecutable(
   entry.writeUInt32LE(entry.length, 0);
   entry.writeUInt16LE(0x200, 4);
   entry.writeUInt16LE(2, 6);
-  const signed = Buffer.concat([body, entry]);
-  signed.writeUInt32LE(body.length, directory);
-  signed.writeUInt32LE(entry.length, directory + 4);
-  signed.writeUInt32LE(checksumOf(signed, checksum), checksum);
+  const headers = readPart(body, 0, directory + 8);
+  headers.writeUInt32LE(body.length, directory);
+  headers.writeUInt32LE(entry.length, directory + 4);
+  headers.writeUInt32LE(0, checksum);
+  const signed = joined([headers, slice(body, headers.length), entry]);
+  headers.writeUInt32LE(checksumOf(signed), checksum);
   return signed;
 }
 
@@ -164,14 +180,13 @@ function padded(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(-bytes.length & 7)]);
 }
 
-/** The sum of all 16-bit words except the checksum's own, with carry, plus the length. */
-function checksumOf(file: Buffer, place: number): number {
-  const words = new Uint16Array(new Uint8Array(file).buffer);
+/** The sum of all 16-bit words, with carry, plus the length. The checksum itself is zero. */
+function checksumOf(file: Source): number {
   let sum = 0;
-  for (const [index, word] of words.entries()) {
-    if (index === place / 2 || index === place / 2 + 1) continue;
-    sum += word;
-    sum = (sum & 0xffff) + (sum >>> 16);
+  for (const piece of piecesOf(file)) {
+    for (const word of new Uint16Array(piece.buffer, piece.byteOffset, piece.length / 2))
+      sum += word;
+    while (sum > 0xffff) sum = (sum & 0xffff) + Math.floor(sum / 0x1_0000);
   }
   return (sum + file.length) >>> 0;
 }

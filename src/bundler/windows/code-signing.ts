@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
-import { readFile } from "../../disk/read.ts";
 import { environmentForOthers } from "../../process/environment.ts";
 import { writeNamed } from "../output.ts";
 import type { WindowsSettings } from "../settings.ts";
 import type { Signer } from "../signing/certificate.ts";
 import { digests, type Digest } from "../signing/signed-data.ts";
+import { fileSource, piecesOf } from "../write/source.ts";
 import { signExecutable, type AuthenticodeOptions } from "./authenticode.ts";
 
 /** Signs code for Windows. */
@@ -55,7 +55,7 @@ export function signingBy(
       try {
         writeNamed(
           path,
-          await signExecutable(readFile(path), options),
+          piecesOf(await signExecutable(fileSource(path), options)),
           statSync(path).mode & 0o777,
         );
       } catch (cause) {

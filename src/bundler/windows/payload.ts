@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
-import { readFile } from "../../disk/read.ts";
 import { copyFile, makeFolder, setTimes, writeFile } from "../../disk/write.ts";
 import { isSigned } from "./authenticode.ts";
+import { fileSource } from "../write/source.ts";
 import type { WindowsApp } from "./windows-app.ts";
 
 /** An installed file. */
@@ -47,7 +47,7 @@ export async function gatherPayload(app: WindowsApp, folder: string): Promise<In
       isOurs &&
       app.signing !== null &&
       programs.has(extname(path).toLowerCase()) &&
-      !isSigned(readFile(copy))
+      !isSigned(fileSource(copy))
     )
       await app.signing.sign(copy);
     setTimes(copy, app.time, app.time);

@@ -12,6 +12,7 @@ import { missingTool, run } from "../project.ts";
 import { makeCertificates, type Certificates, type KeyKind } from "../signing/certificates.ts";
 import { startTimeStampServer } from "../signing/time-stamp-server.ts";
 import { runtime } from "./resources.ts";
+import { readSource } from "../../../src/bundler/write/source.ts";
 
 const skip = missingTool("openssl") ?? missingTool("osslsigncode");
 
@@ -21,7 +22,7 @@ describe.skipIf(skip !== null)(`signed executables (${skip ?? "read by osslsignc
     change: Partial<AuthenticodeOptions> = {},
     file: Uint8Array = runtime(),
   ): Promise<{ path: string; bytes: Uint8Array }> {
-    const bytes = await signExecutable(file, {
+    const made = await signExecutable(file, {
       signer: readSigner(readFileSync(pem), "", "signer.pem"),
       digest: "sha256",
       timeStamp: null,
@@ -30,6 +31,7 @@ describe.skipIf(skip !== null)(`signed executables (${skip ?? "read by osslsignc
       time: null,
       ...change,
     });
+    const bytes = readSource(made);
     const path = join(folder, "signed.exe");
     writeFileSync(path, bytes);
     return { path, bytes };

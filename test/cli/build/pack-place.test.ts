@@ -14,6 +14,7 @@ import { program } from "../../bundler/macos/programs.ts";
 import { makeCertificates } from "../../bundler/signing/certificates.ts";
 import { runtime } from "../../bundler/windows/resources.ts";
 import { signCode, universal } from "../../support/macos/code-in-memory.ts";
+import { readSource } from "../../../src/bundler/write/source.ts";
 
 const facts = {
   identifier: "org.example.app",
@@ -87,7 +88,7 @@ describe.skipIf(skip !== null)(`signed by a certificate (${skip ?? "of openssl's
     using folder = tempDir();
     const { pem } = makeCertificates(folder.path, "rsa");
     const app = await packed(folder.path, "app", runtime());
-    const bytes = await signExecutable(app, {
+    const made = await signExecutable(app, {
       signer: readSigner(readFileSync(pem), "", "signer.pem"),
       digest: "sha256",
       timeStamp: null,
@@ -95,7 +96,7 @@ describe.skipIf(skip !== null)(`signed by a certificate (${skip ?? "of openssl's
       homepage: null,
       time: null,
     });
-    expect(found(folder.path, bytes).contents).toEqual(both);
+    expect(found(folder.path, readSource(made)).contents).toEqual(both);
   });
 });
 
