@@ -102,7 +102,7 @@ class Controller {
         keepsPages,
         browserArguments,
         asksForResponses: false,
-        asksForDialogs: false,
+        asksForDialogs: true,
         channel: pageObject,
         parent: parent === 0 ? null : parent,
       },

@@ -4,12 +4,15 @@ import type { EventSource } from "./event-source.ts";
 import * as interfaces from "./interfaces.ts";
 import { report } from "./report.ts";
 import { serveObject, type Properties } from "./served-object.ts";
-import { writeValue } from "./values.ts";
+import { plain, writeValue } from "./values.ts";
 import { versionsOf } from "./versions.ts";
 
 // The questions of WebView2 to an app, and its default actions if the app gives no answer.
 
-type Question = Extract<Event, { tells: "newWindow" | "permission" | "download" | "contextMenu" }>;
+type Question = Extract<
+  Event,
+  { tells: "newWindow" | "permission" | "download" | "contextMenu" | "dialog" }
+>;
 
 export interface Asked {
   readonly events: EventSource;
@@ -17,6 +20,7 @@ export interface Asked {
   readonly source: string;
   readonly settings: Properties;
   readonly decide: (decision: number, isAllowed: boolean) => void;
+  readonly answer: (dialog: number, text: string | null) => void;
 }
 
 export function raiseQuestion(event: Question, asked: Asked): void {
@@ -29,6 +33,8 @@ export function raiseQuestion(event: Question, asked: Asked): void {
       return download(event.url, asked);
     case "contextMenu":
       return contextMenu(asked);
+    case "dialog":
+      return scriptDialog(event, asked);
   }
 }
 
@@ -122,6 +128,32 @@ function download(url: string, asked: Asked): void {
   raise(asked, "DownloadStarting", properties, {}, () => {
     if (properties["Cancel"] !== true) report({ happened: "a download", what: url });
   });
+}
+
+// COREWEBVIEW2_SCRIPT_DIALOG_KIND
+const scriptDialogKinds = { alert: 0, confirm: 1, prompt: 2 } as const;
+
+function scriptDialog(
+  { dialog, kind, text, given }: Extract<Question, { tells: "dialog" }>,
+  asked: Asked,
+): void {
+  // The real one shows a dialog of its own then, and raises no event.
+  if (asked.settings["AreDefaultScriptDialogsEnabled"] === true) {
+    report({ happened: "a dialog of a script", what: text });
+    return asked.answer(dialog, kind === "alert" ? "" : null);
+  }
+  const properties: Properties = {
+    Uri: asked.source,
+    Kind: scriptDialogKinds[kind],
+    Message: text,
+    DefaultText: given,
+    ResultText: given,
+  };
+  let isAccepted = false;
+  const methods = { Accept: () => void (isAccepted = true) };
+  raise(asked, "ScriptDialogOpening", properties, methods, () =>
+    asked.answer(dialog, isAccepted ? String(plain(properties["ResultText"] ?? "")) : null),
+  );
 }
 
 function contextMenu(asked: Asked): void {

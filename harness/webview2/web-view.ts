@@ -259,12 +259,14 @@ export class WebView {
       case "permission":
       case "download":
       case "contextMenu":
+      case "dialog":
         return raiseQuestion(event, {
           events: this.#events,
           sender: this.object,
           source: this.#navigation.source,
           settings: this.settings,
           decide: (decision, isAllowed) => this.#send({ do: "decide", decision, isAllowed }),
+          answer: (dialog, text) => this.#send({ do: "answerDialog", dialog, text }),
         });
       case "opened":
         return;
