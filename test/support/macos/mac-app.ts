@@ -15,6 +15,7 @@ import { isolationFolder, makeAppSpec } from "../../../src/cli/build/app-spec.ts
 import { writeEntries } from "../../../src/cli/build/compile/entry.ts";
 import { openRoot } from "../../../src/disk/roots.ts";
 import { openProject } from "../../../src/cli/project/project.ts";
+import type { PreparedApp } from "../../../src/testing/prepared.ts";
 import type { ResolvedConfig } from "../../../src/config/index.ts";
 import type { AppSpec } from "../../../src/contract/shipped/pack.ts";
 import { AppLine } from "../app/app-line.ts";
@@ -123,22 +124,35 @@ export async function startMacApp(
   return new MacApp(mac.session, running, line, held.move());
 }
 
+interface MacProject {
+  readonly project: string;
+  /** The folder with its built pages. */
+  readonly page: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Starts the app of a project, whose pages are built. */
-export async function startMacProject(
+export async function startMacProject(mac: MacSession, made: MacProject): Promise<RunningApp> {
+  const { app, env } = await prepareMacProject(mac, made);
+  return mac.session.start([app.program, ...app.args], {
+    cwd: app.cwd,
+    env: { ...env, ...made.env },
+  });
+}
+
+/** Writes the start modules of such an app, with windows or in memory. */
+export async function prepareMacProject(
   { session, pages }: MacSession,
-  made: {
-    readonly project: string;
-    readonly page: string;
-    readonly env?: Readonly<Record<string, string>>;
-  },
-): Promise<RunningApp> {
+  { project: folder, page }: MacProject,
+  { isInMemory = false } = {},
+): Promise<{ readonly app: PreparedApp; readonly env: Readonly<Record<string, string>> }> {
   const work = join(
     openRoot(mkdtempSync(join(session.folder, "mac-app-")), { isOwn: true }),
     "work",
   );
   mkdirSync(work);
   const terminal = {
-    cwd: made.project,
+    cwd: folder,
     host: thisMachine,
     color: false,
     out: () => {},
@@ -151,7 +165,7 @@ export async function startMacProject(
       system: "macos",
       architecture: thisMachine.architecture,
     })),
-    assets: { kind: "folder", folder: made.page },
+    assets: { kind: "folder", folder: page },
     isolation: isolation === null ? null : { kind: "folder", folder: isolation },
     icons: { window: null, tray: null },
   };
@@ -168,17 +182,21 @@ export async function startMacProject(
     pack: "process.execPath",
     proxy: null,
     mode: appSpec.mode,
+    isInMemory,
   });
   useInstead(main, "native/macos/index.ts", "mac-platform.ts");
   useInstead(appThread, "native/macos/app-calls.ts", "mac-calls.ts");
-  return session.start([process.execPath, "--conditions=bun", main], {
-    cwd: project.frontEndFolder,
+  return {
+    app: {
+      program: process.execPath,
+      args: ["--conditions=bun", isInMemory ? appThread : main],
+      cwd: project.frontEndFolder,
+    },
     env: {
       PAGES_PORT: String(pages.port),
       BUNDLE_IDENTIFIER: appSpec.config.framework.bundle.identifier,
-      ...made.env,
     },
-  });
+  };
 }
 
 /** Has an entry import what stands here for a module of macOS'. */
