@@ -26,6 +26,8 @@ interface AppOptions {
   readonly line: Line;
   readonly home: string;
   readonly desktop: Desktop | null;
+  /** Whether dialogs are shown. */
+  readonly showsDialogs: boolean;
   /** The folder for reports of failures. */
   readonly reports: string;
 }
@@ -57,15 +59,15 @@ export class App<Own extends AppLike = AnyApp> implements AsyncDisposable {
   #pages: Promise<Pages> | null = null;
 
   private constructor(options: AppOptions, running: RunningApp, held: AsyncDisposableStack) {
-    const { mode, home, line, desktop } = options;
+    const { mode, home, line, desktop, showsDialogs } = options;
     this.mode = mode;
     this.home = home;
     this.#options = options;
     this.#running = running;
     this.#held = held;
     const session = desktop?.session ?? null;
-    const place = { line, steps: this.steps, session, pid: () => this.pid };
-    this.dialogs = new Dialogs(place);
+    const { steps } = this;
+    this.dialogs = new Dialogs({ line, steps, session, showsDialogs, pid: () => this.pid });
     this.events = new Events(line);
     this.menus = new Menus(line, this.steps);
     this.tray = new Tray(line, this.steps);

@@ -1,15 +1,19 @@
 import type { DialogAnswer, DialogInfo } from "../contract/automation.ts";
 import type { Line } from "./line.ts";
-import { findNativeDialog, type NativeDialog } from "./linux/native-dialog.ts";
+import { findNativeDialog } from "./linux/native-dialog.ts";
 import type { Session } from "./linux/session.ts";
+import type { NativeDialog } from "./native-dialog.ts";
 import { waitFor, within } from "./process/wait.ts";
 import type { Steps } from "./report.ts";
+import { WindowsDialog } from "./windows/windows-dialog.ts";
 
 interface Place {
   readonly line: Line;
   readonly steps: Steps;
-  /** The display on which dialogs are shown; `null`: the automation protocol holds them. */
+  /** A display of its own. */
   readonly session: Session | null;
+  /** Whether dialogs are shown. Otherwise the automation protocol holds them. */
+  readonly showsDialogs: boolean;
   /** The process that shows them. */
   readonly pid: () => number;
 }
@@ -46,15 +50,18 @@ export class Dialogs {
   /** Waits for the next dialog: each is returned once. */
   async next(): Promise<Dialog> {
     const info = await waitFor("a dialog of the app", () => this.#untaken.shift());
-    const { session, line, steps, pid } = this.#place;
+    const { session, showsDialogs, line, steps, pid } = this.#place;
     const gone = async (): Promise<void> => {
       await waitFor(
         `the end of the dialog "${info.title ?? info.kind}"`,
         () => !this.#open.has(info.id),
       );
     };
-    if (session === null) return new Dialog(info, heldHand(line, info), steps, gone);
-    const native = await findNativeDialog(session, pid(), info);
+    if (!showsDialogs) return new Dialog(info, heldHand(line, info), steps, gone);
+    const native =
+      session === null
+        ? new WindowsDialog(pid(), info)
+        : await findNativeDialog(session, pid(), info);
     return new Dialog(info, shownHand(native, info), steps, gone);
   }
 }
@@ -154,14 +161,10 @@ function heldHand(line: Line, info: DialogInfo): Hand {
   };
 }
 
-/** The real dialog, as a screen reader uses it. */
+/** The real dialog, as its user operates it. */
 function shownHand(native: NativeDialog, info: DialogInfo): Hand {
   return {
-    async press(button, checked) {
-      if (checked !== undefined && info.checkbox !== null)
-        await native.check(info.checkbox.text, checked);
-      await native.press(button);
-    },
+    press: (button, checked) => native.press(button, checked ?? null),
     choose: (paths) => native.choose(paths, info.kind === "save"),
     type: (name) => native.choose([name], true),
     cancel: () => native.cancel(),

@@ -5,6 +5,7 @@ import { openDesktop, sharedDesktop } from "./desktop.ts";
 import { executableOf } from "./executable.ts";
 import { makeHome } from "./home.ts";
 import { Line } from "./line.ts";
+import { machine } from "./machine.ts";
 import { prepareApp } from "./prepared.ts";
 
 export interface LaunchOptions {
@@ -13,6 +14,12 @@ export interface LaunchOptions {
    * and dialogs as records only; ten times as fast. Default: `desktop`.
    */
   readonly mode?: "desktop" | "memory";
+  /**
+   * `shown`: dialogs are on the screen, and the test operates them. `held`: the automation
+   * interface answers them before they are shown. Default: `shown` on a display of its own, as on
+   * Linux, and `held` on the user's desktop. macOS and mode `memory` have only `held`.
+   */
+  readonly dialogs?: "shown" | "held";
   /**
    * `dev`: from source. `debug`: the output of `framework build --debug`. Or the path of such an
    * executable. A released app cannot be driven. Default: `dev`.
@@ -30,7 +37,7 @@ export interface LaunchOptions {
   readonly reports?: string;
 }
 
-type Settled = Required<LaunchOptions>;
+type Settled = Required<Omit<LaunchOptions, "dialogs">> & Pick<LaunchOptions, "dialogs">;
 
 /**
  * Starts an app on the desktop for a driver of its pages, which also answers the questions of their
@@ -106,6 +113,11 @@ async function start<Own extends AppLike>(
   { holds, isAlone }: Stage = tested,
 ): Promise<App<Own>> {
   const { mode, target, project, args, files, env, reports } = settled;
+  const canShow = mode === "desktop" && machine !== "macos";
+  if (settled.dialogs === "shown" && !canShow)
+    throw new Error(
+      'Cannot show dialogs: tests operate them on Linux and Windows in mode "desktop", want "held"',
+    );
   await using held = new AsyncDisposableStack();
   const home = held.use(makeHome(files));
   const line = held.use(await Line.open(home.folder));
@@ -115,12 +127,15 @@ async function start<Own extends AppLike>(
   const prepared =
     target === "dev" ? (await prepareApp(project))[mode] : executableOf(project, target);
   const session = desktop?.session ?? null;
+  // On a display of our own dialogs are shown; on the display of a user they would be in the way.
+  const showsDialogs = (settled.dialogs ?? (session === null ? "held" : "shown")) === "shown";
   return await App.start<Own>(
     {
       mode,
       line,
       home: home.home,
       desktop,
+      showsDialogs,
       reports,
       start: {
         command: [prepared.program, ...prepared.args, ...args],
@@ -132,9 +147,7 @@ async function start<Own extends AppLike>(
           // The sockets of the display's bus are in a folder of the display.
           ...(session !== null && { XDG_RUNTIME_DIR: session.env["XDG_RUNTIME_DIR"] ?? "" }),
           ...line.environment,
-          // On a display of our own dialogs are shown; on the display of a user they would be in
-          // the way.
-          [heldVariable]: [...holds, ...(session === null ? ["dialogs"] : [])].join(","),
+          [heldVariable]: [...holds, ...(showsDialogs ? [] : ["dialogs"])].join(","),
           ...env,
         },
       },

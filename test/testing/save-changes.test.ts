@@ -48,3 +48,20 @@ test.each(modes)("in mode %s, a file dialog that is cancelled keeps the window",
   await dialog.cancel();
   expect(await app.windows.list()).toHaveLength(1);
 });
+
+test.each(modes)("in mode %s, dialogs that are held are answered in their place", async (mode) => {
+  await using app = await editor.launch({ mode, dialogs: "held" });
+  await app.invoke("edit", { text: "Hello" });
+  const asked = app.events.next("asked");
+  await app.windows.close();
+  const dialog = await app.dialogs.next();
+  await dialog.press("Discard", true);
+  expect(await asked).toBe(true);
+  expect((await app.exited).code).toBe(0);
+});
+
+test("in memory no dialog can be shown", async () => {
+  await expect(editor.launch({ mode: "memory", dialogs: "shown" })).rejects.toThrow(
+    'Cannot show dialogs: tests operate them on Linux and Windows in mode "desktop"',
+  );
+});

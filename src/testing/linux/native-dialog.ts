@@ -1,30 +1,35 @@
 import type { DialogInfo } from "../../contract/automation.ts";
+import type { NativeDialog } from "../native-dialog.ts";
 import { openAccessibility, type Accessibility, type Node } from "./accessibility.ts";
 import type { Session } from "./session.ts";
 import { waitFor } from "../process/wait.ts";
 import { press, windows, type Area } from "./x.ts";
 
 /** A dialog on a display of Linux, driven through the accessibility bus. */
-export class NativeDialog {
+class LinuxDialog implements NativeDialog {
   readonly #session: Session;
   readonly #node: Node;
   readonly #window: number;
+  readonly #checkbox: DialogInfo["checkbox"];
 
-  constructor(session: Session, node: Node, window: number) {
+  constructor(session: Session, node: Node, window: number, checkbox: DialogInfo["checkbox"]) {
     this.#session = session;
     this.#node = node;
     this.#window = window;
+    this.#checkbox = checkbox;
   }
 
   /** Presses a button, as soon as it is enabled. */
-  async press(name: string): Promise<void> {
+  async press(name: string, checked: boolean | null): Promise<void> {
+    if (checked !== null && this.#checkbox !== null)
+      await this.#check(this.#checkbox.text, checked);
     await (
       await this.#node.find({ role: "push button", name, states: ["showing", "sensitive"] })
     ).press();
   }
 
   /** Sets the checkbox of a question. */
-  async check(name: string, isChecked: boolean): Promise<void> {
+  async #check(name: string, isChecked: boolean): Promise<void> {
     const box = await this.#node.find({ role: "check box", name });
     if ((await box.states()).includes("checked") !== isChecked) await box.press();
   }
@@ -64,7 +69,7 @@ const connections = new WeakMap<Session, Promise<Accessibility>>();
 export async function findNativeDialog(
   session: Session,
   pid: number,
-  { kind, title }: DialogInfo,
+  { kind, title, checkbox }: DialogInfo,
 ): Promise<NativeDialog> {
   // It ends with the session's bus.
   const opened = connections.get(session) ?? openAccessibility(session);
@@ -87,7 +92,7 @@ export async function findNativeDialog(
           const frame = await node.area();
           const window = shown.find(({ area }) => isInside(area, frame));
           if (window !== undefined && (title === null || window.title === title))
-            return new NativeDialog(session, node, window.id);
+            return new LinuxDialog(session, node, window.id, checkbox);
         } catch {
           continue; // it was removed during the query
         }

@@ -8,13 +8,11 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type app from "../../fixtures/editor-app/src-framework/main.ts";
 import { launch, type LaunchOptions } from "../../../src/testing/index.ts";
-import { environmentVariable } from "./environment.ts";
+import { appEnvironment } from "./environment.ts";
 import { startProgram } from "../../../src/testing/process/running-app.ts";
 import { waitFor } from "../../../src/testing/process/wait.ts";
 
-const environment = JSON.parse(process.env[environmentVariable] ?? "{}") as Readonly<
-  Record<string, string>
->;
+const environment = appEnvironment();
 const reports = join(process.cwd(), "reports");
 
 function launchEditor(mode: LaunchOptions["mode"]) {
