@@ -1,1 +1,1 @@
-export * from "../src/testing/linux/png.ts";
+export * from "../src/testing/png.ts";

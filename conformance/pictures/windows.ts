@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { pngFile, type Picture } from "../../src/testing/linux/png.ts";
+import { pngFile, type Picture } from "../../src/testing/png.ts";
 import { library } from "../../src/native/windows/library.ts";
 import { gdi32 } from "../../src/native/windows/lib/gdi32.ts";
 import type { Screen } from "../screen.ts";

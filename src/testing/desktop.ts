@@ -5,6 +5,7 @@ import { machine } from "./machine.ts";
 import { removeAtEnd } from "./process/leftovers.ts";
 import type { PageInput } from "./page-input.ts";
 import { openXPageInput } from "./linux/x-page-input.ts";
+import { pictureOfScreen } from "./windows/screen.ts";
 
 /** The desktop of an app's windows. */
 export interface Desktop {
@@ -45,8 +46,11 @@ const scriptedInput: PageInput = {
   mouse: async ({ ask }, input) => void (await ask(scripted("mouse", input))),
   key: async ({ ask }, input) => void (await ask(scripted("key", input))),
   has: () => true,
-  picture: () =>
-    Promise.reject(new Error("Cannot take a picture: framework/testing does that on Linux alone")),
+  picture: async ({ area: { x, y } }, part) => {
+    if (machine === "windows")
+      return await pictureOfScreen({ ...part, x: x + part.x, y: y + part.y });
+    throw new Error("Cannot take a picture: framework/testing takes none on macOS");
+  },
 };
 
 function scripted(device: "mouse" | "key", input: object): string {

@@ -1,7 +1,7 @@
 import { automationGlobal } from "../../contract/automation.ts";
 import type { WindowInfo } from "../../contract/automation.ts";
 import type { KeyInput, MouseInput, PageInput, PagePlace } from "../page-input.ts";
-import { pngFile } from "./png.ts";
+import { pngFile } from "../png.ts";
 import type { Session } from "./session.ts";
 import { XInput, type PointerButton } from "./x-input.ts";
 import { picture, type Area } from "./x.ts";

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { frameBufferFile, type Session } from "./display.ts";
-import { pngFile, type Picture } from "./png.ts";
+import { pngFile, type Picture } from "../png.ts";
 import { waitFor } from "../process/wait.ts";
 import { XError, xConnection } from "./x-connection.ts";
 import { run } from "./x-program.ts";

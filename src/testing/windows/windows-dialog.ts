@@ -1,11 +1,7 @@
-import { execFile } from "node:child_process";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { DialogInfo } from "../../contract/automation.ts";
 import type { NativeDialog } from "../native-dialog.ts";
-import { patience } from "../process/wait.ts";
 import type { DialogOrder } from "./dialog-order.ts";
+import { runProgram } from "./program.ts";
 
 /** The ids of buttons with Windows' own labels. */
 const stock: Readonly<Record<string, number>> = { OK: 1, Cancel: 2, Yes: 6, No: 7 };
@@ -42,27 +38,9 @@ export class WindowsDialog implements NativeDialog {
     await this.#operate("cancel");
   }
 
-  #operate(act: DialogOrder["act"]): Promise<void> {
+  async #operate(act: DialogOrder["act"]): Promise<void> {
     const { title } = this.#info;
     const order: DialogOrder = { pid: this.#pid, title, act };
-    return new Promise((resolve, reject) => {
-      // A folder without settings of a project.
-      const options = { cwd: dirname(program), timeout: patience };
-      execFile(bun(), [program, JSON.stringify(order)], options, (error) => {
-        if (error === null) resolve();
-        else reject(new Error(`Cannot operate the dialog "${title ?? ""}": ${error.message}`));
-      });
-    });
+    await runProgram("dialog-program.ts", order);
   }
-}
-
-const program = fileURLToPath(
-  new URL("../../../src/testing/windows/dialog-program.ts", import.meta.url),
-);
-
-/** Under Node.js, the Bun of the package. */
-function bun(): string {
-  if ("bun" in process.versions) return process.execPath;
-  const manifest = createRequire(import.meta.url).resolve("bun/package.json");
-  return join(dirname(manifest), "bin", "bun.exe");
 }

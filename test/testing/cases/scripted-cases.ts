@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { inflateSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import type app from "../../fixtures/editor-app/src-framework/main.ts";
 import { launch, type LaunchOptions } from "../../../src/testing/index.ts";
@@ -102,15 +103,32 @@ describe("an app with windows", () => {
     expect(await editor.clipboard.read()).toBe("from the test");
   });
 
-  test("pictures are refused with the reason", async () => {
-    await expect(page.screenshot()).rejects.toThrow("framework/testing does that on Linux alone");
+  test("a picture shows the page, where a test can take one", async () => {
+    if (process.platform === "darwin") {
+      await expect(page.screenshot()).rejects.toThrow("framework/testing takes none on macOS");
+      return;
+    }
+    const paint = (colour: string) =>
+      page.evaluate(`void (document.documentElement.style.background = "${colour}")`);
+    await paint("rgb(200, 30, 10)");
+    const png = await waitFor("the colour in the corner", async () => {
+      const taken = await page.screenshot();
+      // A signature of 8 bytes, a header of 25, and the pixels after the 8 bytes of their chunk.
+      const rows = inflateSync(taken.subarray(41, 41 + taken.readUInt32BE(33)));
+      return String([...rows.subarray(1, 4)]) === "200,30,10" && taken;
+    });
+    const size = await page.evaluate("[innerWidth, innerHeight]");
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(size as number[]);
+    await paint("");
   });
 
   test("a failure is reported with the tree of the page", async () => {
     const failing = editor.test("no button", () => page.getByText("Missing").click({ timeout: 1 }));
     const error = await failing.catch((thrown: Error) => thrown);
     const file = /Report: (.*)$/m.exec(String(error))?.[1] ?? "";
-    expect(readFileSync(file, "utf8")).toContain("- button &#34;Count&#34;");
+    const html = readFileSync(file, "utf8");
+    expect(html).toContain("- button &#34;Count&#34;");
+    expect(html.includes("data:image/png;base64,")).toBe(process.platform === "win32");
   });
 
   test("an app starts again with the same home, shows its page, and ends when it is asked to", async () => {
