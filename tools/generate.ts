@@ -10,6 +10,7 @@ import { configReference } from "./generate/config-reference.ts";
 import { enginePowersPage } from "./generate/engine-powers.ts";
 import { errorsReference } from "./generate/errors-reference.ts";
 import { limitsReference } from "./generate/limits-reference.ts";
+import { frontEndPackages } from "./generate/front-end-packages.ts";
 import { driverPage } from "./generate/driver-page.ts";
 import { configTypes } from "./generate/config-types.ts";
 import { pageGlobal } from "./generate/page-global.ts";
@@ -23,6 +24,7 @@ export const generated: readonly { readonly path: string; readonly make: () => s
   { path: "src/testing/driver/generated/page-script.ts", make: driverPage },
   { path: "schema/framework.conf.json", make: () => JSON.stringify(jsonSchema()) },
   { path: "test/templates/package.json", make: templatePackages },
+  { path: "test/front-ends/package.json", make: frontEndPackages },
   { path: "docs/reference/engine-powers.md", make: enginePowersPage },
   { path: "docs/reference/errors.md", make: errorsReference },
   { path: "docs/reference/limits.md", make: limitsReference },

@@ -249,6 +249,9 @@ const setUpSite = () => setUpPackages(join(root, "site"), " of the documents' si
 /** Installs the packages of projects made from templates, for their tests. */
 const setUpTemplates = () => setUpPackages(join(root, "test/templates"), " of templates");
 
+/** Installs the packages of the examples with SvelteKit and Next.js, for their tests. */
+const setUpFrontEnds = () => setUpPackages(join(root, "test/front-ends"), " of front ends");
+
 // ------------------------------------------------------------
 
 const isTest = (task) => task === "test" || task === "ok" || task === "verify";
@@ -284,6 +287,7 @@ async function main([verb, task, ...args]) {
     ? [
         setUpIfPossible("of the documents' site", setUpSite),
         setUpIfPossible("of templates", setUpTemplates),
+        setUpIfPossible("of SvelteKit and Next.js", setUpFrontEnds),
       ]
     : [];
   if (isTest(task)) setUpTestPackages();

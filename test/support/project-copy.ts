@@ -15,12 +15,16 @@ export function copyProject(folder: string): TempDir {
   return copy;
 }
 
-/** The same in a given folder, which need not exist. */
-export function copyProjectInto(folder: string, copy: string): void {
+/** The same in a given folder, which need not exist, also with packages of its own. */
+export function copyProjectInto(
+  folder: string,
+  copy: string,
+  packages = join(root, "node_modules"),
+): void {
   cpSync(join(root, folder), copy, {
     recursive: true,
     filter: (path) => !["dist", "node_modules", "target"].includes(basename(path)),
   });
   // A junction, because Windows lets every user make one.
-  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"), "junction");
+  symlinkSync(packages, join(copy, "node_modules"), "junction");
 }
