@@ -1,8 +1,17 @@
 "use client";
 
 import Link from "next/link";
+import type { SyntheticEvent } from "react";
 import { lastDays } from "./days";
 import { add, mark, useHabits } from "./habits";
+
+function submit(event: SyntheticEvent<HTMLFormElement>) {
+  event.preventDefault();
+  const form = event.currentTarget;
+  const name = new FormData(form).get("name");
+  if (typeof name === "string") void add(name);
+  form.reset();
+}
 
 export default function Week() {
   const habits = useHabits();
@@ -13,7 +22,7 @@ export default function Week() {
 
   return (
     <>
-      <form action={(form) => void add(String(form.get("name")))}>
+      <form onSubmit={submit}>
         <input name="name" aria-label="New habit" placeholder="New habit" required />
         <button>Add</button>
       </form>
