@@ -211,3 +211,36 @@ test.skipIf(process.platform !== "linux" || noOpenssl !== null)(
     expect(kilobytes).toBeLessThan(200 * 1024);
   },
 );
+
+const update = `
+import { writeChunks } from ${JSON.stringify(join(root, "src/bundler/update-chunks.ts"))};
+import { deflateTo, gzipToFile } from ${JSON.stringify(join(root, "src/bundler/write/compress.ts"))};
+import { fileSource, piecesOf } from ${JSON.stringify(join(root, "src/bundler/write/source.ts"))};
+import { zipOf } from ${JSON.stringify(join(root, "src/bundler/write/zip.ts"))};
+import { openRoot } from ${JSON.stringify(join(root, "src/disk/roots.ts"))};
+import { writeFile } from ${JSON.stringify(join(root, "src/disk/write.ts"))};
+const folder = openRoot(process.argv.at(-1));
+const bytes = fileSource(folder + "/large");
+await gzipToFile(bytes, folder + "/large.gz");
+const packed = await deflateTo(bytes, folder + "/deflated");
+const entry = { kind: "file", path: "large", mode: 0o644, bytes };
+writeFile(folder + "/large.zip", piecesOf(zipOf([{ entry, packed }])), 0o644);
+writeChunks(bytes, { folder, name: "chunks", packing: "none" });
+${peak}
+console.log(peak);
+`;
+
+const noUnpacker = missingTool("gzip", "unzip");
+test.skipIf(process.platform !== "linux" || noUnpacker !== null)(
+  `an update is packed from disk to disk (${noUnpacker ?? "installed"})`,
+  async () => {
+    using folder = tempDir();
+    makeLarge(folder.path, 200, "the beginning");
+    const [kilobytes] = await measured(update, folder.path);
+    expect(kilobytes).toBeLessThan(150 * 1024);
+    const sums = ["cat large", "gzip -dc large.gz", "unzip -p large.zip", "cat chunks"].map(
+      (command) => run(["sh", "-c", `${command} | sha256sum`], { cwd: folder.path }),
+    );
+    expect(new Set(sums).size).toBe(1);
+  },
+);

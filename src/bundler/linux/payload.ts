@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Architecture } from "../../contract/target.ts";
 import type { MakeContext } from "../format-table.ts";
-import { zstd, zstdToFile } from "../write/compress.ts";
+import { longestInMemory, zstd, zstdToFile } from "../write/compress.ts";
 import type { Content } from "../write/entries.ts";
 import { readSource, slice, type JoinedSource, type Source } from "../write/source.ts";
 import { cut, pieceStarts } from "../write/xz/cut.ts";
@@ -40,11 +40,6 @@ const longestCode = 48 << 20;
 const codeGrain = 16;
 
 const quickLevel = 3;
-/**
- * Longer content is packed by zstd on one processor, from disk to disk. On all processors it would
- * be in memory twice, because Bun 1.4.5 has no multithreaded stream that ends correctly.
- */
-const longestInMemory = 160 << 20;
 /** The level of `xzLevels.small`. */
 const xzLevel = 7;
 
@@ -56,6 +51,7 @@ export async function packPayload(
   { folder, effort, store, progress }: MakeContext,
 ): Promise<Payload> {
   if (effort === "quick") {
+    // Bun 1.4.5 has no multithreaded stream that ends correctly.
     const bytes =
       archive.length <= longestInMemory
         ? zstd(readSource(archive), quickLevel)

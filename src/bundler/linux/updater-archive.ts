@@ -1,11 +1,10 @@
 import { basename, join } from "node:path";
-import { readFile } from "../../disk/read.ts";
 import type { MakeContext } from "../format-table.ts";
-import { writeFile } from "../../disk/write.ts";
 import type { StagedApp } from "../staged-app.ts";
 import { chunkIndexName, writeChunks } from "../update-chunks.ts";
-import { gzip } from "../write/compress.ts";
-import { tar } from "../write/tar.ts";
+import { gzipToFile } from "../write/compress.ts";
+import { fileSource } from "../write/source.ts";
+import { tarSource } from "../write/tar.ts";
 
 // The updater's download on Linux: a tar archive with the AppImage as its only entry, compressed by
 // gzip. The AppImage is compressed already; the archive exists for apps and feeds of Tauri, which
@@ -18,13 +17,16 @@ export function updaterArchiveNames(appImage: string): string[] {
 }
 
 /** Makes the archive around each AppImage. */
-export function makeUpdaterArchives({ time }: StagedApp, { folder, sources }: MakeContext): void {
+export async function makeUpdaterArchives(
+  { time }: StagedApp,
+  { folder, sources }: MakeContext,
+): Promise<void> {
   for (const source of sources) {
     const name = basename(source);
     const [archiveName = ""] = updaterArchiveNames(name);
-    const bytes = readFile(source);
+    const bytes = fileSource(source);
     const entry = { kind: "file", path: name, mode: 0o755, bytes } as const;
-    writeFile(join(folder, archiveName), gzip(tar([entry], { time, prefix: "" })), 0o644);
+    await gzipToFile(tarSource([entry], { time, prefix: "" }), join(folder, archiveName));
     writeChunks(bytes, { folder, name, packing: "none" });
   }
 }

@@ -1,9 +1,7 @@
 import { basename, join } from "node:path";
 import type { MakeContext } from "../format-table.ts";
-import { writeFile } from "../../disk/write.ts";
 import { chunkIndexName, writeChunks } from "../update-chunks.ts";
-import { gzip } from "../write/compress.ts";
-import { readSource } from "../write/source.ts";
+import { gzipToFile } from "../write/compress.ts";
 import { tarSource } from "../write/tar.ts";
 import { readFolder } from "./folder-entries.ts";
 import type { MacApp } from "./macos-app.ts";
@@ -18,12 +16,15 @@ export function macUpdaterArchiveNames(bundle: string): string[] {
 }
 
 /** Makes the archive around each bundle. */
-export function makeMacUpdaterArchives({ time }: MacApp, { folder, sources }: MakeContext): void {
+export async function makeMacUpdaterArchives(
+  { time }: MacApp,
+  { folder, sources }: MakeContext,
+): Promise<void> {
   for (const source of sources) {
     const name = basename(source);
     const [archiveName = "", chunks = ""] = macUpdaterArchiveNames(name);
-    const archive = readSource(tarSource(readFolder(source, name), { time, prefix: "" }));
-    writeFile(join(folder, archiveName), gzip(archive), 0o644);
+    const archive = tarSource(readFolder(source, name), { time, prefix: "" });
+    await gzipToFile(archive, join(folder, archiveName));
     writeChunks(archive, { folder, name: chunks, packing: "deflate" });
   }
 }

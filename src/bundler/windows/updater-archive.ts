@@ -1,9 +1,10 @@
 import { basename, extname, join } from "node:path";
-import { readFile } from "../../disk/read.ts";
 import type { MakeContext } from "../format-table.ts";
 import { makeFolder, writeFile } from "../../disk/write.ts";
 import { chunkIndexName, writeChunks } from "../update-chunks.ts";
-import { zip } from "../write/zip.ts";
+import { deflateTo } from "../write/compress.ts";
+import { fileSource, piecesOf, type FilePart } from "../write/source.ts";
+import { zipOf } from "../write/zip.ts";
 import { makeMsi } from "./msi/msi.ts";
 import { makeNsis } from "./nsis/nsis.ts";
 import { webviewOfUpdates } from "./webview.ts";
@@ -47,7 +48,9 @@ export async function makeWindowsUpdaterArchive(
   const bytes = isScriptInstaller(source)
     ? await remade(path, context, (again) => makeNsis(update, again, "off"))
     : await packageOfUpdate(update, app, source, context);
-  writeFile(join(folder, archive), zip([{ kind: "file", path, mode: 0o755, bytes }]), 0o644);
+  const packed = await deflateTo(bytes, join(folder, "deflated"));
+  const entry = { kind: "file", path, mode: 0o755, bytes } as const;
+  writeFile(join(folder, archive), piecesOf(zipOf([{ entry, packed }])), 0o644);
   if (chunks !== undefined) writeChunks(bytes, { folder, name: chunks, packing: "deflate" });
 }
 
@@ -57,8 +60,9 @@ async function packageOfUpdate(
   app: WindowsApp,
   source: string,
   context: MakeContext,
-): Promise<Uint8Array> {
-  if (update.webview === app.webview || app.windows.wix.skipWebviewInstall) return readFile(source);
+): Promise<FilePart> {
+  if (update.webview === app.webview || app.windows.wix.skipWebviewInstall)
+    return fileSource(source);
   // The first language is that of the source.
   const msi = { ...app.msi, languages: app.msi.languages.slice(0, 1) };
   return await remade(basename(source), context, (again) => makeMsi({ ...update, msi }, again));
@@ -68,11 +72,11 @@ async function remade(
   name: string,
   context: MakeContext,
   make: (context: MakeContext) => Promise<void>,
-): Promise<Uint8Array> {
+): Promise<FilePart> {
   const folder = join(context.folder, "installer");
   makeFolder(folder);
   await make({ ...context, folder });
-  return readFile(join(folder, name));
+  return fileSource(join(folder, name));
 }
 
 function updateOf(sources: readonly string[]): string {

@@ -1,8 +1,15 @@
 import { availableParallelism } from "node:os";
 import { pipeline } from "node:stream/promises";
-import { constants, createZstdCompress, zstdCompressSync } from "node:zlib";
-import { writeFileLater } from "../../disk/write.ts";
-import { fileSource, piecesOf, type FilePart, type Source } from "./source.ts";
+import {
+  constants,
+  createDeflateRaw,
+  createGzip,
+  createZstdCompress,
+  deflateRawSync,
+  zstdCompressSync,
+} from "node:zlib";
+import { setMode, writeFile, writeFileLater } from "../../disk/write.ts";
+import { fileSource, piecesOf, readSource, type FilePart, type Source } from "./source.ts";
 
 /** gzip without the time and the operating system, so that equal input gives equal bytes. */
 export function gzip(bytes: Uint8Array): Uint8Array {
@@ -10,10 +17,47 @@ export function gzip(bytes: Uint8Array): Uint8Array {
     level: 9,
     library: "libdeflate",
   });
-  // RFC 1952: bytes 4 to 7 are the time, byte 9 is the system (3 is Unix).
+  clearHeader(packed);
+  return packed;
+}
+
+/** Longer content is packed from disk to disk, in more time: in memory it would be twice. */
+export const longestInMemory = 160 << 20;
+
+/** gzip to a file. */
+export async function gzipToFile(source: Source, path: string): Promise<void> {
+  if (source.length <= longestInMemory) {
+    writeFile(path, gzip(readSource(source)), 0o644);
+    return;
+  }
+  await pipeline(copiesOf(source), createGzip({ level: 9 }), (packed: AsyncIterable<Buffer>) =>
+    writeFileLater(path, withPlainHeader(packed)),
+  );
+  setMode(path, 0o644);
+}
+
+async function* withPlainHeader(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  let isFirst = true;
+  for await (const piece of packed) {
+    if (isFirst) clearHeader(piece);
+    isFirst = false;
+    yield piece;
+  }
+}
+
+/** RFC 1952: bytes 4 to 7 are the time, byte 9 is the system (3 is Unix). */
+function clearHeader(packed: Uint8Array): void {
   packed.fill(0, 4, 8);
   packed[9] = 3;
-  return packed;
+}
+
+/** Deflates a content. @param path the file of content that is long */
+export async function deflateTo(source: Source, path: string): Promise<Source> {
+  if (source.length <= longestInMemory) return deflateRawSync(readSource(source));
+  await pipeline(copiesOf(source), createDeflateRaw(), (packed: AsyncIterable<Buffer>) =>
+    writeFileLater(path, packed),
+  );
+  return fileSource(path);
 }
 
 /** Packs blocks by zstd, each on a thread of its own. */
@@ -50,11 +94,11 @@ export async function zstdToFile(
 }
 
 /** The pieces of a source. They stay valid, because a stream reads several in advance. */
-function* copiesOf(source: Source, progress: (done: number) => void): Generator<Buffer, void> {
+function* copiesOf(source: Source, progress?: (done: number) => void): Generator<Buffer, void> {
   let done = 0;
   for (const piece of piecesOf(source)) {
     yield Buffer.from(piece);
     done += piece.length;
-    progress(done / source.length);
+    progress?.(done / source.length);
   }
 }

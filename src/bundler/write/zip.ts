@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 import { folderMode, linkMode, type Entry } from "./entries.ts";
-import { readSource, type Source } from "./source.ts";
+import { joined, piecesOf, readSource, type JoinedSource, type Source } from "./source.ts";
 
 // A ZIP archive: for each entry a header and its content, then a directory of all headers, then the
 // position of that. Little endian. Names are UTF-8 (bit 11), permissions are those of Unix (system
@@ -22,26 +22,42 @@ const versionOfZip64 = 45;
 const maxEntries = 0xffff;
 const maxBytes = 0xffff_ffff;
 
+/** An entry, and its content after it was deflated. */
+export interface PackedEntry {
+  readonly entry: Entry<Source>;
+  readonly packed: Source;
+}
+
+/** Makes an archive of entries in memory, in their order. @throws Error when it is too large */
+export function zip(entries: readonly Entry<Source>[]): Buffer {
+  const packed = entries.map((entry) => {
+    const content = contentOf(entry);
+    if (content.length >= maxBytes) throw tooLarge();
+    return { entry, packed: deflateRawSync(readSource(content)) };
+  });
+  const bytes = readSource(zipOf(packed));
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
 /**
- * Makes an archive of entries, in their order.
+ * The same for content that may exceed the memory.
  * @throws Error when it would be 4 GB or larger
  */
-export function zip(entries: readonly Entry<Source>[]): Buffer {
-  const parts: Uint8Array[] = [];
+export function zipOf(entries: readonly PackedEntry[]): JoinedSource {
+  const parts: Source[] = [];
   const directory: Uint8Array[] = [];
   let offset = 0;
-  for (const entry of entries) {
+  for (const { entry, packed } of entries) {
     const name = Buffer.from(entry.kind === "folder" ? `${entry.path}/` : entry.path);
     const content = contentOf(entry);
     if (content.length >= maxBytes || offset >= maxBytes) throw tooLarge();
-    const packed = deflateRawSync(content);
     // Both headers have this in common.
     const facts = Buffer.alloc(26);
     facts.writeUInt16LE(version, 0);
     facts.writeUInt16LE(utf8Names, 2);
     facts.writeUInt16LE(deflated, 4);
     facts.writeUInt16LE(date, 8);
-    facts.writeUInt32LE(crc32(content), 10);
+    facts.writeUInt32LE(checksumOf(content), 10);
     facts.writeUInt32LE(packed.length, 14);
     facts.writeUInt32LE(content.length, 18);
     facts.writeUInt16LE(name.length, 22);
@@ -66,7 +82,7 @@ export function zip(entries: readonly Entry<Source>[]): Buffer {
   end.writeUInt32LE(index.length, 12);
   end.writeUInt32LE(offset, 16);
   const count = entries.length < maxEntries ? [] : [countOf(entries.length, index.length, offset)];
-  return Buffer.concat([...parts, index, ...count, end]);
+  return joined([...parts, index, ...count, end]);
 }
 
 /** The number of entries, and its position. */
@@ -92,8 +108,14 @@ function tooLarge(): Error {
   );
 }
 
-function contentOf(entry: Entry<Source>): Uint8Array {
-  if (entry.kind === "file") return readSource(entry.bytes);
+function checksumOf(content: Source): number {
+  let sum = 0;
+  for (const piece of piecesOf(content)) sum = crc32(piece, sum);
+  return sum;
+}
+
+function contentOf(entry: Entry<Source>): Source {
+  if (entry.kind === "file") return entry.bytes;
   return Buffer.from(entry.kind === "link" ? entry.to : "");
 }
 
