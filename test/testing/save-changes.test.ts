@@ -18,6 +18,16 @@ test.each(modes)("in mode %s, changes are saved before the window closes", async
   expect(readFileSync(join(app.home, "note.txt"), "utf8")).toBe("Hello");
 });
 
+test.each(modes)("in mode %s, a file that exists is replaced", async (mode) => {
+  await using app = await editor.launch({ mode, files: { "note.txt": "old" } });
+  await app.invoke("edit", { text: "new" });
+  await app.windows.close();
+  await (await app.dialogs.next()).press("Save");
+  await (await app.dialogs.next()).choose(join(app.home, "note.txt"));
+  expect((await app.exited).code).toBe(0);
+  expect(readFileSync(join(app.home, "note.txt"), "utf8")).toBe("new");
+});
+
 test.each(modes)("in mode %s, a question is read and can be cancelled", async (mode) => {
   await using app = await editor.launch({ mode });
   await app.invoke("edit", { text: "Hello" });

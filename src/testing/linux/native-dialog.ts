@@ -8,12 +8,19 @@ import { press, windows, type Area } from "./x.ts";
 /** A dialog on a display of Linux, driven through the accessibility bus. */
 class LinuxDialog implements NativeDialog {
   readonly #session: Session;
+  readonly #tree: Node;
   readonly #node: Node;
   readonly #window: number;
   readonly #checkbox: DialogInfo["checkbox"];
 
-  constructor(session: Session, node: Node, window: number, checkbox: DialogInfo["checkbox"]) {
+  /** @param tree the tree of the app, and `node` the dialog in it */
+  constructor(
+    session: Session,
+    { tree, node, window }: { readonly tree: Node; readonly node: Node; readonly window: number },
+    checkbox: DialogInfo["checkbox"],
+  ) {
     this.#session = session;
+    this.#tree = tree;
     this.#node = node;
     this.#window = window;
     this.#checkbox = checkbox;
@@ -45,6 +52,26 @@ class LinuxDialog implements NativeDialog {
     await field.setText(path);
     await waitFor("the path in its field", async () => (await field.text()) === path);
     await this.#accept();
+    if (saves) await this.#replace();
+  }
+
+  /** Presses "Replace" if the file exists: a question follows then. */
+  async #replace(): Promise<void> {
+    await waitFor("the end of the dialog or a question about an existing file", async () => {
+      const shown = await windows(this.#session);
+      if (!shown.some(({ id, isMapped }) => id === this.#window && isMapped)) return true;
+      for (const node of await this.#tree.children()) {
+        try {
+          if ((await node.role()) !== "alert") continue;
+          const [button] = await node.findAll({ role: "push button", name: "Replace" });
+          await button?.press();
+          if (button !== undefined) return true;
+        } catch {
+          continue; // it was removed during the query
+        }
+      }
+      return false;
+    });
   }
 
   async cancel(): Promise<void> {
@@ -92,7 +119,7 @@ export async function findNativeDialog(
           const frame = await node.area();
           const window = shown.find(({ area }) => isInside(area, frame));
           if (window !== undefined && (title === null || window.title === title))
-            return new LinuxDialog(session, node, window.id, checkbox);
+            return new LinuxDialog(session, { tree, node, window: window.id }, checkbox);
         } catch {
           continue; // it was removed during the query
         }

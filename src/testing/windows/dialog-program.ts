@@ -10,6 +10,7 @@ const { symbols: user32 } = dlopen("user32.dll", {
   FindWindowExW: { args: ["i64", "i64", "ptr", "ptr"], returns: "i64" },
   GetWindowThreadProcessId: { args: ["i64", "ptr"], returns: "u32" },
   GetDlgCtrlID: { args: ["i64"], returns: "i32" },
+  GetWindow: { args: ["i64", "u32"], returns: "i64" },
   GetDlgItem: { args: ["i64", "i32"], returns: "i64" },
   IsWindowEnabled: { args: ["i64"], returns: "i32" },
   IsWindowVisible: { args: ["i64"], returns: "i32" },
@@ -27,6 +28,8 @@ const WM_COMMAND = 0x111;
 const TDM_CLICK_BUTTON = 0x466;
 const TDM_CLICK_VERIFICATION = 0x471;
 const IDOK = 1;
+const IDYES = 6;
+const GW_OWNER = 4;
 
 /** The class of dialogs, also of task dialogs. */
 const dialogClass = wide("#32770");
@@ -76,10 +79,22 @@ function fieldOf(window: Window): Window | null {
   return null;
 }
 
+/** Answers with yes in the box before a file dialog, which asks about a file that exists. */
+function replace(window: Window): void {
+  for (const box of children(0n, dialogClass)) {
+    if (user32.GetWindow(box, GW_OWNER) !== window || !isVisible(box)) continue;
+    user32.PostMessageW(box, WM_COMMAND, IDYES, 0);
+    user32.PostMessageW(box, TDM_CLICK_BUTTON, IDYES, 0);
+  }
+}
+
 /** Posts the messages for an act. Those that come too early have no effect. */
 function operate(window: Window, act: DialogOrder["act"]): void {
   // A box of its own is in front.
-  if (user32.IsWindowEnabled(window) === 0) return;
+  if (user32.IsWindowEnabled(window) === 0) {
+    if (act !== "cancel" && "choose" in act) replace(window);
+    return;
+  }
   if (act === "cancel") return void user32.PostMessageW(window, WM_CLOSE, 0, 0);
   if ("choose" in act) {
     const field = fieldOf(window);
