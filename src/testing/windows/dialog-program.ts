@@ -1,6 +1,6 @@
-// A program of Bun that operates a dialog of another process, by messages of Windows: they reach
-// each kind of dialog, and under Wine also those that its UI Automation does not know. The order is
-// its one argument, as JSON. It ends when the dialog has gone.
+// A program of Bun that operates a dialog of another process, by messages of Windows, which are the
+// same under Wine. UI Automation was not tried. The order is its one argument, as JSON. The program
+// ends when the dialog has gone.
 
 import { dlopen } from "bun:ffi";
 import { setTimeout as sleep } from "node:timers/promises";
