@@ -37,19 +37,20 @@ async function run(folder: string, command: readonly string[]): Promise<string> 
   return program.report();
 }
 
-/** Makes a project, and gives its folder. */
-async function make({ name }: Template): Promise<string> {
+/** Makes a project, and gives its folder. Its TypeScript 7 is that of the checkout. */
+async function make({ name, devDependencies }: Template): Promise<string> {
   const folder = join(workspace.path, name);
   await run(workspace.path, [...tool, "init", "--yes", "--template", name, "-d", name]);
-  symlinkSync(packages, join(folder, "node_modules"));
+  const modules = join(folder, "node_modules");
+  mkdirSync(join(modules, ".bin"), { recursive: true });
+  const ofCheckout = devDependencies.includes("typescript") ? ["typescript", ".bin/tsc"] : [];
+  const entries = readdirSync(packages).filter((entry) => entry !== ".bin");
+  const programs = readdirSync(join(packages, ".bin")).map((entry) => `.bin/${entry}`);
+  for (const entry of [...entries, ...programs]) {
+    const from = ofCheckout.includes(entry) ? join(root, "node_modules") : packages;
+    symlinkSync(join(from, entry), join(modules, entry));
+  }
   return folder;
-}
-
-/** The compiler that the project names, which for TypeScript 7 is that of the checkout. */
-function checkCommand({ check }: Template): readonly string[] {
-  const [program = "", ...args] = check.split(" ");
-  const modules = program === "tsc" ? join(root, "node_modules") : packages;
-  return [join(modules, ".bin", program), ...args];
 }
 
 const title = (name: string): string =>
@@ -119,7 +120,8 @@ describe.skipIf(missing !== null)(`templates (${missing ?? "with a display"})`, 
   for (const template of templates)
     test(`an app of ${template.name} is checked, tested, built, used, packed and started`, async () => {
       const folder = await make(template);
-      await run(folder, checkCommand(template));
+      const [compiler = "", ...options] = template.check.split(" ");
+      await run(folder, [join(folder, "node_modules/.bin", compiler), ...options]);
       await run(folder, [...tool, "build", "--no-bundle", "--ci"]);
       expect(await run(folder, [...tool, "test"])).toMatch(/\b[1-9]\d* pass\b/);
       {
