@@ -143,6 +143,21 @@ inBrowser("the sidebar leads to pages, and opens where the page is", async () =>
   });
 });
 
+inBrowser("pictures of windows have an edge, and fit a narrow screen", async () => {
+  await visit("/docs/gallery.html", { width: 360 }, async (page) => {
+    const pictures = page.locator(".vp-doc img");
+    expect(await pictures.count()).toBeGreaterThan(9);
+    for (const picture of await pictures.all()) {
+      const [edge, right] = await picture.evaluate((one) => [
+        getComputedStyle(one).borderTopWidth,
+        one.getBoundingClientRect().right,
+      ]);
+      expect(edge).toBe("1px");
+      expect(right).toBeLessThanOrEqual(360);
+    }
+  });
+});
+
 inBrowser("on a narrow screen a menu leads to pages, and search works", async () => {
   await visit("/docs/install.html", { width: 360 }, async (page) => {
     await page.getByRole("button", { name: "Menu", exact: true }).click();
