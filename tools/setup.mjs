@@ -54,16 +54,21 @@ function rootPrefix() {
   return sudo.status === 0 ? ["sudo", "-n"] : null;
 }
 
-function installSystemPackages(needs) {
-  const names = needs.map((need) => need.what).join(", ");
+const namesOf = (needs) => needs.map((need) => need.what).join(", ");
+
+/** The prefix with which system packages are installed. @throws Stop when that is impossible */
+function installPrefix(needs) {
   const hasApt = spawnSync("apt-get", ["--version"], { stdio: "ignore" }).status === 0;
   const prefix = hasApt ? rootPrefix() : null;
-  if (prefix === null) {
-    throw new Stop(
-      `Missing: ${names}. Install it with the line for your system, then try again:\n\n${installCommands(needs)}`,
-    );
-  }
+  if (prefix !== null) return prefix;
+  throw new Stop(
+    `Missing: ${namesOf(needs)}. Install it with the line for your system, then try again:\n\n${installCommands(needs)}`,
+  );
+}
 
+function installSystemPackages(needs) {
+  const names = namesOf(needs);
+  const prefix = installPrefix(needs);
   const packages = packagesOf(needs, "debian");
   say(`installing ${names} (apt-get install ${packages.join(" ")})`);
   const apt = (...args) => {
@@ -93,6 +98,13 @@ function installSystemPackages(needs) {
   if (result.status !== 0) {
     throw new Stop(`Cannot install ${names}: apt-get said\n\n${result.stdout}${result.stderr}`);
   }
+}
+
+/** Checks that missing packages can be installed, before anything else is. */
+function checkSystem(uses) {
+  if (process.platform !== "linux") return;
+  const missing = missingNeeds(uses);
+  if (missing.length > 0) installPrefix(missing);
 }
 
 function setUpSystem(uses) {
@@ -280,6 +292,7 @@ async function main([verb, task, ...args]) {
     throw new Stop(`Usage: node tools/setup.mjs [run <${taskNames.join("|")}> [arguments…]]`);
   }
   checkNode();
+  checkSystem(usesOf(task));
   const packages = setUpPackages(root);
   // An error of the system's packages, below, may come first and end everything.
   packages.catch(() => {});
