@@ -5,7 +5,6 @@ import { missingPrograms, startSession, type Session } from "../../harness/displ
 import { linuxCases } from "./linux-cases.ts";
 import { startedWith } from "./open-cases.ts";
 import { testCases } from "./case-tests.ts";
-import { runCases } from "./run-cases.ts";
 
 const missing = missingPrograms();
 if (missing.length > 0) console.warn(`skipped: ${missing.join(", ")} missing; see tools/setup.mjs`);
@@ -21,9 +20,8 @@ describe.skipIf(missing.length > 0)("the Linux platform", () => {
     async () => {
       session = await startSession();
       const program = join(import.meta.dir, "linux-program.ts");
-      return runCases(names, (first) =>
-        session.start([process.execPath, program, String(first)], { env: startedWith }),
-      );
+      return (first) =>
+        session.start([process.execPath, program, String(first)], { env: startedWith });
     },
     () => session[Symbol.asyncDispose](),
   );

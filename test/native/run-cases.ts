@@ -24,14 +24,17 @@ export interface CaseResults {
 }
 
 /**
+ * Starts the program of cases: from the case with the given number on, or only the one with the
+ * given name.
+ */
+export type StartCases = (first: number | string) => RunningApp;
+
+/**
  * Runs cases in a separate program, which begins with the given one and reports each in a line.
  * When it crashes or hangs in one, that case has failed, and another program is started for the
  * later ones.
  */
-export async function runCases(
-  names: readonly string[],
-  start: (first: number) => RunningApp,
-): Promise<CaseResults> {
+export async function runCases(names: readonly string[], start: StartCases): Promise<CaseResults> {
   const errors = new Map<string, string | null>();
   const times = new Map<string, number>();
   const thrown: string[] = [];

@@ -6,8 +6,7 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
 import { testCases } from "../native/case-tests.ts";
-import { runCases } from "../native/run-cases.ts";
-import { answerQuestions } from "./cases/window-outside.ts";
+import { answerQuestions, type Answering } from "./cases/window-outside.ts";
 import { windowCasesAt } from "./cases/window-cases.ts";
 
 const missing = missingWine();
@@ -18,6 +17,7 @@ for (const scale of [1, 1.5, 2]) {
   // system.
   describe.skipIf(missing !== null)(`windows at ${scale * 100} %`, () => {
     let wine: WineSession;
+    let outside: Answering | undefined;
     const names = windowCasesAt(scale).map(({ name }) => name);
 
     testCases(
@@ -31,15 +31,17 @@ for (const scale of [1, 1.5, 2]) {
           writeFileSync(join(answers, `${name}.new`), text);
           renameSync(join(answers, `${name}.new`), join(answers, `${name}.json`));
         };
-        await using outside = answerQuestions(wine, answer);
+        const answering = (outside = answerQuestions(wine, answer));
         const program = join(import.meta.dir, "programs/window-program.ts");
-        return await runCases(names, (first) =>
-          outside.listenTo(
+        return (first) =>
+          answering.listenTo(
             wine.bun(program, [String(first), wine.windowsPath(answers), String(scale)]),
-          ),
-        );
+          );
       },
-      () => wine[Symbol.asyncDispose](),
+      async () => {
+        await outside?.[Symbol.asyncDispose]();
+        await wine[Symbol.asyncDispose]();
+      },
     );
   });
 }

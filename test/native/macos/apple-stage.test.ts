@@ -9,7 +9,6 @@ import { missingPrograms, startSession, type Session } from "../../../harness/di
 import { startPages, type Pages } from "../../../harness/pages/start.ts";
 import { conformanceCases } from "../../../src/native/conformance/cases.ts";
 import { testCases } from "../case-tests.ts";
-import { runCases } from "../run-cases.ts";
 import { appleCases } from "./cases/apple-cases.ts";
 
 const missing = missingPrograms();
@@ -31,11 +30,10 @@ describe.skipIf(missing.length > 0)("the stage for a Mac", () => {
       session = await startSession();
       pages = await startPages(session);
       const program = join(import.meta.dir, "programs/apple-program.ts");
-      return runCases(names, (first) =>
+      return (first) =>
         session.start([process.execPath, program, String(first)], {
           env: { PAGES_PORT: String(pages.port) },
-        }),
-      );
+        });
     },
     async () => {
       await pages?.[Symbol.asyncDispose]();

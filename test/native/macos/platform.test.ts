@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { missingPrograms, startSession, type Session } from "../../../harness/display.ts";
 import { startPages, type Pages } from "../../../harness/pages/start.ts";
 import { testCases } from "../case-tests.ts";
-import { runCases } from "../run-cases.ts";
 import { macosCases } from "./cases/macos-cases.ts";
 
 const missing = missingPrograms();
@@ -25,11 +24,10 @@ describe.skipIf(missing.length > 0)("the platform for macOS", () => {
       session = await startSession();
       pages = await startPages(session);
       const program = join(import.meta.dir, "programs/platform-program.ts");
-      return runCases(names, (first) =>
+      return (first) =>
         session.start([process.execPath, program, String(first)], {
           env: { PAGES_PORT: String(pages.port) },
-        }),
-      );
+        });
     },
     async () => {
       await pages?.[Symbol.asyncDispose]();

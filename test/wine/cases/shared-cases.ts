@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { testCases } from "../../native/case-tests.ts";
-import { runCases } from "../../native/run-cases.ts";
 import { startWindowsSession, type WindowsSession } from "../../support/windows/windows-app.ts";
 
 /**
@@ -18,7 +17,7 @@ export function casesUnderWine(
       session = await startWindowsSession();
       const { wine, standIn } = session;
       const script = join(import.meta.dir, "../programs", program);
-      return runCases(names, (first) => wine.bun(script, [String(first)], { env: standIn.env }));
+      return (first) => wine.bun(script, [String(first)], { env: standIn.env });
     },
     async () => session?.[Symbol.asyncDispose](),
   );

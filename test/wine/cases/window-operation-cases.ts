@@ -5,7 +5,6 @@ import { writeIco, writePng } from "../../../src/cli/icon/files.ts";
 import { POINT, RECT, user32 } from "../../../src/native/windows/lib/user32.ts";
 import { struct, StructValue } from "../../../src/native/ffi/struct.ts";
 import { APPBARDATA, shell32 } from "../../../src/native/windows/lib/shell32.ts";
-import { isDragging } from "../../../src/native/windows/window/cursor.ts";
 import { setDefaultIcon } from "../../../src/native/windows/window/icon.ts";
 import { readPicture } from "../../../src/native/windows/window/picture.ts";
 import { screenOf } from "../../../src/native/windows/window/monitors.ts";
@@ -514,8 +513,7 @@ export const operationCases: readonly WindowCase[] = [
       await stage.apply(window, "startDragging", null);
       await stage.outside("movePointer", x + 70, y + 70);
       assert.deepEqual(stage.read(window).outerPosition, { x: 100, y: 100 });
-      await stage.outside("holdButton", true);
-      await stage.until("the button", () => isDragging() || undefined);
+      await stage.hold(x + 70, y + 70);
       await stage.apply(window, "startDragging", null);
       // The window manager takes the window up some time later, follows what comes then, and tells
       // the end of it.

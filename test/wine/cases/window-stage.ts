@@ -10,6 +10,7 @@ import type {
 import { plainWindow } from "../../../src/native/conformance/plain-window.ts";
 import { library } from "../../../src/native/windows/library.ts";
 import { later } from "../../../src/native/windows/loop.ts";
+import { isDragging } from "../../../src/native/windows/window/cursor.ts";
 import type { MakeView, WindowView } from "../../../src/native/windows/page/page-view.ts";
 import { innerArea } from "../../../src/native/windows/window/pixels.ts";
 import { openWindow, type Window } from "../../../src/native/shell/window/window.ts";
@@ -202,6 +203,23 @@ export class WindowStage {
       before = now;
       return same === 3;
     });
+  }
+
+  /**
+   * Presses the button on a window, as often as a person would: Wine misses a press that comes
+   * before its window is below the pointer.
+   */
+  async hold(x: number, y: number): Promise<void> {
+    for (let presses = 0; presses < 20; presses++) {
+      await this.outside("movePointer", x, y);
+      await this.outside("holdButton", true);
+      for (let looks = 0; looks < 100; looks++) {
+        if (isDragging()) return;
+        await pause(20);
+      }
+      await this.outside("holdButton", false);
+    }
+    throw new Error("Waited in vain for the button");
   }
 
   /** Asks the session outside until it answers so. */
