@@ -26,6 +26,13 @@ export const suites: readonly Suite[] = [
     version: () => wineVersion(wine10)?.replace(/^wine-/, "") ?? "unknown",
   },
   {
+    name: "dpkg-deb, rpm, unsquashfs",
+    shows: "packages with a file of more than 4 GiB",
+    path: "./test/bundler/large-suite.ts",
+    missing: () => missingProgram("dpkg-deb", "rpm2archive", "unsquashfs"),
+    version: () => "of Debian",
+  },
+  {
     name: "Distributions",
     shows: "deb packages and AppImages, installed and used with the distribution's own WebKitGTK",
     path: "./test/install/distributions-suite.ts",

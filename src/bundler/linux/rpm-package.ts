@@ -1,7 +1,7 @@
 import { architectureNames, type Architecture } from "../../contract/target.ts";
 import type { MakeContext } from "../format-table.ts";
 import type { Pieces } from "../../disk/write.ts";
-import { contents, cpio, fullMode } from "../write/cpio.ts";
+import { contents, cpio, fullMode, hasLargeFiles } from "../write/cpio.ts";
 import { withFolders, type Content, type Entry } from "../write/entries.ts";
 import {
   binary,
@@ -9,6 +9,7 @@ import {
   int32,
   regions,
   rpmHeader,
+  sizes,
   string,
   strings,
   translated,
@@ -34,7 +35,15 @@ const payloadFeatures: Readonly<Record<Payload["kind"], Relation>> = {
 
 /** Numbers of rpmtag.h, by its names. */
 const tag = {
-  signature: { sha1: 269, sha256: 273, size: 1000, md5: 1004, payloadSize: 1007 },
+  signature: {
+    sha1: 269,
+    longSize: 270,
+    longPayloadSize: 271,
+    sha256: 273,
+    size: 1000,
+    md5: 1004,
+    payloadSize: 1007,
+  },
   headerI18nTable: 100,
   name: 1000,
   version: 1001,
@@ -77,6 +86,8 @@ const tag = {
   payloadFormat: 1124,
   payloadCompressor: 1125,
   payloadFlags: 1126,
+  longFileSizes: 5008,
+  longSize: 5009,
   fileDigestAlgorithm: 5011,
   encoding: 5062,
   payloadDigest: 5092,
@@ -131,7 +142,7 @@ export async function rpmPieces(made: RpmPackage, context: MakeContext): Promise
   const payload = packed.bytes;
   const header = rpmHeader(regions.main, [
     ...packageTags(made, entries),
-    ...relations(made, packed.kind),
+    ...relations(made, entries, packed.kind),
     ...fileTags(made, entries),
     string(tag.payloadFormat, "cpio"),
     string(tag.payloadCompressor, packed.kind),
@@ -143,9 +154,9 @@ export async function rpmPieces(made: RpmPackage, context: MakeContext): Promise
   const signature = rpmHeader(regions.signature, [
     string(tag.signature.sha1, checksum("sha1", header)),
     string(tag.signature.sha256, checksum("sha256", header)),
-    int32(tag.signature.size, [header.length + payload.length]),
+    sizes(tag.signature.size, tag.signature.longSize, [header.length + payload.length]),
     binary(tag.signature.md5, Buffer.from(checksum("md5", header, payload), "hex")),
-    int32(tag.signature.payloadSize, [archive.length]),
+    sizes(tag.signature.payloadSize, tag.signature.longPayloadSize, [archive.length]),
   ]);
   const padding = Buffer.alloc((8 - (signature.length % 8)) % 8);
   return piecesOf(joined([lead(made), signature, padding, header, payload]));
@@ -193,7 +204,7 @@ function packageTags(made: RpmPackage, entries: readonly Entry<Content>[]): RpmT
     translated(tag.description, made.description),
     int32(tag.buildTime, [made.time]),
     string(tag.buildHost, "localhost"),
-    int32(tag.size, [size]),
+    sizes(tag.size, tag.longSize, [size]),
     string(tag.vendor, made.vendor),
     string(tag.license, made.license),
     string(tag.packager, made.packager),
@@ -208,7 +219,11 @@ function packageTags(made: RpmPackage, entries: readonly Entry<Content>[]): RpmT
   ];
 }
 
-function relations(made: RpmPackage, payload: Payload["kind"]): RpmTag[] {
+function relations(
+  made: RpmPackage,
+  entries: readonly Entry<Content>[],
+  payload: Payload["kind"],
+): RpmTag[] {
   const { name, requires } = made;
   const own = ownVersion(made);
   return [
@@ -223,6 +238,7 @@ function relations(made: RpmPackage, payload: Payload["kind"]): RpmTag[] {
       rpmFeature("FileDigests", "4.6.0-1"),
       rpmFeature("PayloadFilesHavePrefix", "4.0-1"),
       payloadFeatures[payload],
+      ...(hasLargeFiles(entries) ? [rpmFeature("LargeFiles", "4.12.0-1")] : []),
       ...(requires.some((relation) => relation.name.startsWith("("))
         ? [rpmFeature("RichDependencies", "4.12.0-1")]
         : []),
@@ -256,8 +272,9 @@ function fileTags(made: RpmPackage, entries: readonly Entry<Content>[]): RpmTag[
     return path === licensePath(made) ? fileFlag.license : 0;
   });
   return [
-    int32(
+    sizes(
       tag.fileSizes,
+      tag.longFileSizes,
       entries.map((entry) => (entry.kind === "folder" ? 4096 : contents(entry).length)),
     ),
     int16(tag.fileModes, entries.map(fullMode)),

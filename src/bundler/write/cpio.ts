@@ -1,11 +1,14 @@
 import { folderMode, linkMode, type Content, type Entry } from "./entries.ts";
+import { isShort } from "./rpm-header.ts";
 import { joined, type JoinedSource } from "./source.ts";
 
 // A cpio archive in the "newc" format, rpm's payload format: per entry 6 magic characters, 13
 // numbers of 8 hexadecimal digits, the name with a closing zero, padding to 4, the contents,
+// padding to 4. A size has 32 bits, so rpm has a form of its own for larger files: the magic
+// 07070X, the number of the file in the package's header in 8 digits, padding to 4, the contents,
 // padding to 4.
-
-const limit = 0xffff_ffff;
+//
+// Source of the second form: rpm's lib/cpio.c.
 
 /** File type and permission bits, as `stat` reports them. */
 export function fullMode(entry: Entry<unknown>): number {
@@ -31,15 +34,20 @@ export function contents<C extends Content>(entry: Entry<C>): C | Uint8Array {
   }
 }
 
+/** Whether the entries need rpm's form for files of 4 GiB or more. */
+export function hasLargeFiles(entries: readonly Entry<Content>[]): boolean {
+  return !entries.every((entry) => isShort(contents(entry).length));
+}
+
 /** A cpio archive whose entries belong to root; entry n has inode n, counted from 1. */
 export function cpio(entries: readonly Entry<Content>[], time: number): JoinedSource {
   const pieces: Content[] = [];
+  const isLarge = hasLargeFiles(entries);
   entries.forEach((entry, index) => {
     const bytes = contents(entry);
-    if (bytes.length > limit) {
-      throw new Error(
-        `Cannot put "${entry.path}" into a cpio archive: it must be smaller than 4 GiB`,
-      );
+    if (isLarge) {
+      pieces.push(Buffer.from(`07070X${hexadecimal(index)}\0\0`), bytes, padding(bytes.length));
+      return;
     }
     const links = entry.kind === "folder" ? 2 : 1;
     pieces.push(
@@ -57,12 +65,12 @@ export function cpio(entries: readonly Entry<Content>[], time: number): JoinedSo
 /** `numbers`: inode, mode, owner, group, links, time, size. Device numbers are zero. */
 function member(path: string, numbers: readonly number[], bytes: Content): Content[] {
   const name = Buffer.from(`${path}\0`);
-  const fields = [...numbers, 0, 0, 0, 0, name.length, 0].map((number) =>
-    number.toString(16).padStart(8, "0"),
-  );
+  const fields = [...numbers, 0, 0, 0, 0, name.length, 0].map(hexadecimal);
   const header = Buffer.from(`070701${fields.join("")}`);
   return [header, name, padding(header.length + name.length), bytes, padding(bytes.length)];
 }
+
+const hexadecimal = (number: number): string => number.toString(16).padStart(8, "0");
 
 function padding(size: number): Buffer {
   return Buffer.alloc((4 - (size % 4)) % 4);

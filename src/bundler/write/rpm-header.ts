@@ -12,8 +12,20 @@ export interface RpmTag {
   readonly bytes: Buffer;
 }
 
-const types = { int16: 3, int32: 4, string: 6, binary: 7, strings: 8, translated: 9 } as const;
-const alignment: Readonly<Record<number, number>> = { [types.int16]: 2, [types.int32]: 4 };
+const types = {
+  int16: 3,
+  int32: 4,
+  int64: 5,
+  string: 6,
+  binary: 7,
+  strings: 8,
+  translated: 9,
+} as const;
+const alignment: Readonly<Record<number, number>> = {
+  [types.int16]: 2,
+  [types.int32]: 4,
+  [types.int64]: 8,
+};
 
 export function string(tag: number, value: string): RpmTag {
   return { tag, type: types.string, count: 1, bytes: Buffer.from(`${value}\0`) };
@@ -40,6 +52,23 @@ export function int32(tag: number, values: readonly number[]): RpmTag {
   values.forEach((value, index) => bytes.writeUInt32BE(value, index * 4));
   return { tag, type: types.int32, count: values.length, bytes };
 }
+
+export function int64(tag: number, values: readonly number[]): RpmTag {
+  const bytes = Buffer.alloc(values.length * 8);
+  values.forEach((value, index) => bytes.writeBigUInt64BE(BigInt(value), index * 8));
+  return { tag, type: types.int64, count: values.length, bytes };
+}
+
+/**
+ * Sizes in 32 bits, under the first tag, or all of them in 64 bits, under the second one, when one
+ * needs that.
+ */
+export function sizes(short: number, long: number, values: readonly number[]): RpmTag {
+  return values.every(isShort) ? int32(short, values) : int64(long, values);
+}
+
+/** Whether a size fits into 32 bits: it is below 4 GiB. */
+export const isShort = (size: number): boolean => size <= 0xffff_ffff;
 
 export function binary(tag: number, bytes: Buffer): RpmTag {
   return { tag, type: types.binary, count: bytes.length, bytes };

@@ -34,7 +34,11 @@ const superblockSize = 96;
 const compressorZstd = 6;
 /** Set in the size of an uncompressed data block. */
 const storedBlock = 1 << 24;
-const inodeType = { folder: 1, file: 2, link: 3, largeFolder: 8 } as const;
+const inodeType = { folder: 1, file: 2, link: 3, largeFolder: 8, largeFile: 9 } as const;
+/** The numbers in a basic inode have 32 bits. */
+const most32 = 0xffff_ffff;
+/** The number of no extended attribute. */
+const noAttribute = 0xffff_ffff;
 const flags = { noFragments: 0x10, noAttributes: 0x200 } as const;
 
 export interface SquashfsOptions {
@@ -223,9 +227,6 @@ class Image {
   #put(bytes: Uint8Array): void {
     writeAll(this.#file, bytes, this.#start + this.#length);
     this.#length += bytes.length;
-    // Offsets in basic inodes are 32 bits wide.
-    if (this.#length > 0xffff_ffff)
-      throw new Error("Cannot write a squashfs image: it must stay below 4 GiB");
   }
 
   /** Writes the smaller of the two and returns the size in the form for inodes. */
@@ -265,15 +266,31 @@ class Image {
       bytes.writeUInt32LE(target.length, 4);
       return Buffer.concat([this.#inode(inodeType.link, linkMode, node), bytes, target]);
     }
+    return this.#fileInode(node);
+  }
+
+  #fileInode(node: Node): Buffer {
     const file = node.entry?.kind === "file" ? node.entry : null;
+    const length = file?.bytes.length ?? 0;
     const { start, sizes, fragment, fragmentOffset } = node.data;
-    const bytes = Buffer.alloc(16 + 4 * sizes.length);
-    bytes.writeUInt32LE(start, 0);
-    bytes.writeUInt32LE(fragment, 4);
-    bytes.writeUInt32LE(fragmentOffset, 8);
-    bytes.writeUInt32LE(file?.bytes.length ?? 0, 12);
-    sizes.forEach((size, index) => bytes.writeUInt32LE(size, 16 + index * 4));
-    return Buffer.concat([this.#inode(inodeType.file, file?.mode ?? 0, node), bytes]);
+    const blocks = Buffer.alloc(4 * sizes.length);
+    sizes.forEach((size, index) => blocks.writeUInt32LE(size, index * 4));
+    if (Math.max(start, length) <= most32) {
+      const bytes = Buffer.alloc(16);
+      bytes.writeUInt32LE(start, 0);
+      bytes.writeUInt32LE(fragment, 4);
+      bytes.writeUInt32LE(fragmentOffset, 8);
+      bytes.writeUInt32LE(length, 12);
+      return Buffer.concat([this.#inode(inodeType.file, file?.mode ?? 0, node), bytes, blocks]);
+    }
+    const bytes = Buffer.alloc(40);
+    bytes.writeBigUInt64LE(BigInt(start), 0);
+    bytes.writeBigUInt64LE(BigInt(length), 8);
+    bytes.writeUInt32LE(1, 24); // links to it, after the count of sparse bytes
+    bytes.writeUInt32LE(fragment, 28);
+    bytes.writeUInt32LE(fragmentOffset, 32);
+    bytes.writeUInt32LE(noAttribute, 36);
+    return Buffer.concat([this.#inode(inodeType.largeFile, file?.mode ?? 0, node), bytes, blocks]);
   }
 
   #folder(node: Node, above: number, names: Place, size: number): Buffer {
@@ -293,7 +310,7 @@ class Image {
     bytes.writeUInt32LE(names.block, 8);
     bytes.writeUInt32LE(above, 12);
     bytes.writeUInt16LE(names.offset, 18);
-    bytes.writeUInt32LE(0xffff_ffff, 20);
+    bytes.writeUInt32LE(noAttribute, 20);
     return Buffer.concat([this.#inode(inodeType.largeFolder, folderMode, node), bytes]);
   }
 
