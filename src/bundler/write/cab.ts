@@ -50,7 +50,7 @@ export async function cabinet(
   const count = Math.ceil(total / blockSize);
   if (count > maxBlocks || files.length > 0xffff)
     throw new Error(
-      `Cannot pack ${files.length} files of ${total} bytes into one cabinet: at most 65535 files and 2 GB`,
+      `Cannot pack ${files.length} files of ${Math.ceil(total / 1e6)} MB for Windows Installer: its cabinet holds at most 65535 files and 2147 MB; make a script installer (nsis), or take large files out of the package`,
     );
   await writeFileLater(path, packedBlocks(content, options));
   const blocks = fileSource(path);

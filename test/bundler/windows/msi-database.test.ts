@@ -150,3 +150,10 @@ test("names of streams are packed, and refused when they do not fit", () => {
   expect(streamName("a".repeat(62))).toHaveLength(31);
   expect(() => streamName("a".repeat(63))).toThrow("it may have at most 62 letters");
 });
+
+test("more than a cabinet can hold is an error that names another format", () => {
+  const large = { name: "large", bytes: { path: "large", start: 0, length: 3e9 } };
+  expect(cabinet([large], { path: "packed", level: 1, time: 0 })).rejects.toThrow(
+    /^Cannot pack 1 files of 3000 MB for Windows Installer: .* 2147 MB; make a script installer \(nsis\)/,
+  );
+});
