@@ -7,6 +7,7 @@ import { inflateRawSync } from "node:zlib";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { bundle } from "../../../src/bundler/index.ts";
 import { messageNames } from "../../../src/bundler/windows/nsis/messages.ts";
+import { checkPacked } from "../../../src/bundler/windows/nsis/nsis.ts";
 import { writeIco } from "../../../src/cli/icon/files.ts";
 import { missingTool, png, Project, run, type AppCase } from "../project.ts";
 import { resourcesOf } from "./resources.ts";
@@ -122,4 +123,10 @@ describe.skipIf(skip !== null)(`the output of makensis (${skip ?? "read by 7z"})
     const [installer] = await bundle({ staged, formats: ["nsis"], outDir, effort: "quick" });
     expect(inside("modern-header.bmp")(installer?.path ?? "")).toEqual(bitmap("header").toString());
   });
+});
+
+test("more packed files than makensis takes are an error before it is started", () => {
+  expect(() => checkPacked(2_140_000_001)).toThrow(
+    /2141 MB of packed files: .* 2140 MB; take large/,
+  );
 });

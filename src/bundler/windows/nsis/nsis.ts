@@ -135,6 +135,7 @@ async function packedFiles(
     folder,
     progress: (done, work) => progress(gathered + (0.9 - gathered) * done, work),
   });
+  checkPacked(bytes.length);
   const kind = nsis.kind ?? "x86-unicode";
   const plugin = place(`${pluginName}.dll`, readFile(pluginPath(kind, pluginFolder)));
   await signing?.sign(plugin);
@@ -143,6 +144,17 @@ async function packedFiles(
   writeFile(path, piecesOf(bytes), 0o644);
   setTimes(path, time, time);
   return { path, bytes: bytes.length, time, plugin, kind };
+}
+
+/** The sizes in an installer have 31 bits; its script and the programs in it take less than 7 MB. */
+const mostPacked = 2_140_000_000;
+
+/** @throws Error when the packed files are more than makensis can put into an installer */
+export function checkPacked(bytes: number): void {
+  if (bytes <= mostPacked) return;
+  throw new Error(
+    `Cannot make a script installer with ${Math.ceil(bytes / 1e6)} MB of packed files: it holds at most ${mostPacked / 1e6} MB; take large files out of the package, and download them in the app`,
+  );
 }
 
 /** @returns 0 for a file that does not exist yet */
