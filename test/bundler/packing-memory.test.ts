@@ -36,17 +36,19 @@ function makeLarge(folder: string, megabytes: number, head: string | Uint8Array 
 // Not `process.resourceUsage`: there it is at least what the process that started this one had.
 const peak = `const peak = peakOf(await Bun.file("/proc/self/status").text());`;
 
-// Incompressible data needs the most memory: the original, and the compressed form.
+// Data that hardly compresses needs the most memory: the original, and the compressed form. What does
+// not compress at all is stored.
 const megabytes = 64;
-const incompressible = `
+const hardlyCompressible = `
 import { noStore } from ${JSON.stringify(join(root, "src/bundler/part-store.ts"))};
 import { openRoot } from ${JSON.stringify(join(root, "src/disk/roots.ts"))};
 import { xz } from ${JSON.stringify(join(root, "src/bundler/write/xz/xz.ts"))};
 const bytes = Buffer.alloc(${megabytes} << 20);
 for (let at = 0; at < bytes.length; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
+for (let at = 0; at < bytes.length; at++) bytes[at] &= 0x7f;
 const options = { store: noStore, folder: openRoot(process.argv.at(-1)), progress: () => {} };
 const packed = await xz([{ bytes, way: ["-mx=1"] }], options);
-if (packed.length < bytes.length) throw new Error("It was packed");
+if (packed.length > 0.95 * bytes.length) throw new Error("It was stored");
 ${peak}
 console.log(peak);
 `;
@@ -55,7 +57,7 @@ test.skipIf(process.platform !== "linux")(
   "xz holds a few copies of its input in memory, not ten",
   async () => {
     using folder = tempDir();
-    const [kilobytes] = await measured(incompressible, folder.path);
+    const [kilobytes] = await measured(hardlyCompressible, folder.path);
     expect(kilobytes).toBeGreaterThan(2 * megabytes * 1024);
     expect(kilobytes).toBeLessThan(8 * megabytes * 1024);
   },

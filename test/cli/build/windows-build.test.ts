@@ -26,13 +26,13 @@ for (const architecture of architectures) {
     `Windows loads an app for ${architecture} (${skip ?? "by its rules"})`,
     () => {
       test.each([
-        ["of few resources", [], false],
-        ["of few resources, signed", [], true],
-        ["of more resources than Bun has", ["large.ico"], false],
-        ["of more resources than Bun has, signed", ["large.ico"], true],
-      ] as const)("%s", async (_, icon, isSigned) => {
+        ["of few resources", [], false, ["nsis"]],
+        ["of few resources, signed", [], true, []],
+        ["of more resources than Bun has", ["large.ico"], false, []],
+        ["of more resources than Bun has, signed", ["large.ico"], true, ["nsis"]],
+      ] as const)("%s", async (_, icon, isSigned, packages) => {
         // The installer's own program is the same for both.
-        using project = hello({ targets: architecture === "x64" ? ["nsis"] : [], icon });
+        using project = hello({ targets: architecture === "x64" ? packages : [], icon });
         writeFileSync(join(project.path, "src-framework/large.ico"), largeIcon);
         using keys = tempDir();
         const env = isSigned
@@ -41,11 +41,12 @@ for (const architecture of architectures) {
         const args = ["build", "--target", `windows-${architecture}`, "--debug", "--json"];
         const { code, out, err } = await runTool(project.path, args, env);
         expect({ code, err }).toEqual({ code: 0, err: expect.any(String) });
-        const { executable, packages } = JSON.parse(out) as {
+        const { executable, packages: made } = JSON.parse(out) as {
           executable: string;
           packages: { path: string }[];
         };
-        const files = [executable, ...packages.map(({ path }) => path)].map((path) =>
+        expect(made).toHaveLength(architecture === "x64" ? packages.length : 0);
+        const files = [executable, ...made.map(({ path }) => path)].map((path) =>
           readFileSync(path),
         );
         expect(files.map(loaderProblems)).toEqual(files.map(() => []));

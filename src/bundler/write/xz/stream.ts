@@ -40,13 +40,28 @@ export function joinStreams(streams: readonly Source[]): JoinedSource {
   const { flags } = first;
   if (parts.some((part) => !part.flags.equals(flags)))
     throw new Error("Cannot join streams: they must have the same kind of check");
-  const index = writeIndex(parts.flatMap(({ sizes }) => sizes));
+  const { head, tail } = aroundBlocks(
+    flags,
+    parts.flatMap(({ sizes }) => sizes),
+  );
+  return joined([head, ...parts.map(({ blocks }) => blocks), tail]);
+}
+
+/** The bytes of a stream before and after its blocks. @param flags with the kind of check */
+export function aroundBlocks(
+  flags: Buffer,
+  sizes: readonly BlockSizes[],
+): { readonly head: Buffer; readonly tail: Buffer } {
+  const index = writeIndex(sizes);
   const end = Buffer.alloc(footerLength);
   end.writeUInt32LE(index.length / 4 - 1, 4);
   flags.copy(end, 8);
   end.write(endMagic, 10);
   end.writeUInt32LE(crc32(end.subarray(4, 10)), 0);
-  return joined([magic, flags, sum(flags), ...parts.map(({ blocks }) => blocks), index, end]);
+  return {
+    head: Buffer.concat([magic, flags, littleEndian(crc32(flags))]),
+    tail: Buffer.concat([index, end]),
+  };
 }
 
 function readStream(source: Source): Stream {
@@ -89,8 +104,8 @@ function writeIndex(blocks: readonly BlockSizes[]): Buffer {
     ...blocks.flatMap(({ unpadded, unpacked }) => [unpadded, unpacked]),
   ];
   const plain = Buffer.from([0, ...numbers.flatMap(variableLength)]);
-  const padded = Buffer.concat([plain, Buffer.alloc((4 - (plain.length % 4)) % 4)]);
-  return Buffer.concat([padded, sum(padded)]);
+  const padded = Buffer.concat([plain, padding(plain.length)]);
+  return Buffer.concat([padded, littleEndian(crc32(padded))]);
 }
 
 /** Seven bits per byte, the lowest first. */
@@ -99,8 +114,14 @@ function variableLength(value: bigint): number[] {
   return value < 0x80n ? [low] : [low | 0x80, ...variableLength(value >> 7n)];
 }
 
-function sum(bytes: Buffer): Buffer {
-  const crc = Buffer.alloc(4);
-  crc.writeUInt32LE(crc32(bytes));
-  return crc;
+/** The zeros up to a multiple of four bytes. */
+export function padding(length: number): Buffer {
+  return Buffer.alloc((4 - (length % 4)) % 4);
+}
+
+/** A number of 32 bits. */
+export function littleEndian(number: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(number);
+  return bytes;
 }

@@ -3,9 +3,10 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Architecture } from "../../../contract/target.ts";
-import { openNewFile } from "../../../disk/write.ts";
+import { openNewFile, writeFileLater } from "../../../disk/write.ts";
 import type { PartStore } from "../../part-store.ts";
 import { detached, fileSource, type FilePart, type JoinedSource, type Source } from "../source.ts";
+import { judged, storedStream } from "./stored.ts";
 import { joinStreams } from "./stream.ts";
 
 /**
@@ -44,6 +45,8 @@ export interface XzPart {
   readonly way: readonly string[];
   /** The name of the work while this part is compressed again. Absent: none. */
   readonly work?: string | undefined;
+  /** It is stored, since packing would not make it smaller. */
+  readonly isStored?: boolean;
 }
 
 /** The request to a thread: a part, and the open output file. */
@@ -73,10 +76,13 @@ export interface XzOptions {
 }
 
 /**
- * Packs parts into one .xz stream, each as a separate block. Its bytes depend on the parts only.
+ * Packs parts into one .xz stream, each as at least one block. Its bytes depend on the parts only.
  */
 export async function xz(parts: readonly XzPart[], options: XzOptions): Promise<JoinedSource> {
-  return joinStreams(await xzStreams(parts, options));
+  const judgedParts = parts.flatMap((part) =>
+    judged(part.bytes).map(({ bytes, isStored }) => ({ ...part, bytes, isStored })),
+  );
+  return joinStreams(await xzStreams(judgedParts, options));
 }
 
 /**
@@ -109,6 +115,14 @@ export async function xzStreams(
       const { part, index } = next;
       const { bytes, way, work } = part;
       const output = join(folder, `part-${index}.xz`);
+      if (part.isStored === true) {
+        await writeFileLater(
+          output,
+          storedStream(bytes, (read) => tell(index, read)),
+        );
+        streams[index] = fileSource(output);
+        continue;
+      }
       streams[index] = await store.packedFile(`xz ${way.join(" ")}`, bytes, () => {
         if (work !== undefined) works.add(work);
         return packer.pack(part, output, (read) => tell(index, read));
