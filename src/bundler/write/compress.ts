@@ -60,10 +60,22 @@ export async function deflateTo(source: Source, path: string): Promise<Source> {
   return fileSource(path);
 }
 
-/** Packs blocks by zstd, each on a thread of its own. */
+/**
+ * Packs blocks by zstd, each on a thread of its own. A block that the quickest level cannot make
+ * smaller is returned as it is: the other levels would only take their time.
+ */
 export function zstdBlocks(level: number): (bytes: Uint8Array) => Promise<Uint8Array> {
-  return (bytes) => Bun.zstdCompress(bytes as Uint8Array<ArrayBuffer>, { level });
+  const pack = (bytes: Uint8Array, at: number): Promise<Uint8Array> =>
+    Bun.zstdCompress(bytes as Uint8Array<ArrayBuffer>, { level: at });
+  return async (bytes) => {
+    if (level === 1 || bytes.length < 1 << 16) return pack(bytes, level);
+    const isNoise = (await pack(bytes, 1)).length > bytes.length * leastShare;
+    return isNoise ? bytes : pack(bytes, level);
+  };
 }
+
+/** Content that keeps this share of its size at zstd's quickest level cannot be compressed. */
+export const leastShare = 0.97;
 
 /**
  * zstd in one frame: dpkg-deb reads only the first. The bytes do not depend on the number of

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { crc32 } from "node:zlib";
-import { zstd } from "../compress.ts";
+import { leastShare, zstd } from "../compress.ts";
 import { piecesOf, SourceReader, type Source } from "../source.ts";
 import { cut, type Piece } from "./cut.ts";
 import { aroundBlocks, littleEndian, padding } from "./stream.ts";
@@ -19,8 +19,6 @@ const windowSize = 4 << 20;
 /** So many samples of a window, at equal distances, are compressed by zstd's quickest level. */
 const samples = 8;
 const sampleSize = 16 << 10;
-/** Samples that keep this share of their size cannot be compressed. */
-const least = 0.97;
 
 export interface JudgedPiece extends Piece {
   readonly isStored: boolean;
@@ -47,7 +45,7 @@ function isNoise(reader: SourceReader, start: number): boolean {
     const at = index * sampleSize;
     reader.read(start + (index * windowSize) / samples, sample.subarray(at, at + sampleSize));
   }
-  return zstd(sample, 1).length > sample.length * least;
+  return zstd(sample, 1).length > sample.length * leastShare;
 }
 
 const longestChunk = 1 << 16;
