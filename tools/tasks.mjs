@@ -36,7 +36,7 @@ const tasks = {
   bench: (args) => run([bun, "bench/main.ts", ...args]),
   soak: (args) =>
     args.includes("--person")
-      ? runSuite("./test/pace/person.ts")
+      ? runPerson(args)
       : args.includes("--wine")
         ? runSuite("./test/wine/soak/soak-suite.ts")
         : run([bun, "bench/soak.ts", ...args]),
@@ -250,6 +250,19 @@ const paceSuite = "./test/pace/suite.ts";
 
 const runSuite = async (path, args = []) => tell([await count([...args, path])]);
 
+/** Takes as long as its options say: it has a time limit of its own. */
+const runPerson = async (args) =>
+  tell([await count(["./test/pace/person.ts"], undefined, soakOptions(args), Infinity)]);
+
+/** `--hours=3` and `--pace=8`, as variables for the suite. */
+const soakOptions = (args) =>
+  Object.fromEntries(
+    args.flatMap((arg) => {
+      const [, name, number] = /^--(hours|pace)=([1-9]\d*)$/.exec(arg) ?? [];
+      return name === undefined ? [] : [[`FRAMEWORK_SOAK_${name.toUpperCase()}`, number]];
+    }),
+  );
+
 /**
  * Prints the failed tests again, below thousands that passed, and the counts as the last line.
  * Returns the exit code.
@@ -278,11 +291,16 @@ function countSilently(args) {
  *
  * @param {readonly string[]} args
  */
-export async function count(args, show = (chunk) => process.stderr.write(chunk), env = {}) {
+export async function count(
+  args,
+  show = (chunk) => process.stderr.write(chunk),
+  env = {},
+  longest = longestRun,
+) {
   const chunks = [];
   const code = await run([bun, "test", `--timeout=${limit}`, ...args], {
     env: { ...env, ...(process.stderr.isTTY ? { FORCE_COLOR: "1" } : {}) },
-    longest: longestRun,
+    longest,
     watch: (chunk) => {
       show(chunk);
       chunks.push(chunk);

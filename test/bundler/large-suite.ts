@@ -1,5 +1,5 @@
-// Packages with a file of more than 4 GiB, whose sizes and places need more than 32 bits, unpacked by
-// the programs of the systems. It writes and reads some 30 GB, so only `npm run verify` runs it.
+// Packages with a file of more than 4 GiB, whose sizes and places need more than 32 bits, unpacked
+// by the programs of the systems. It writes and reads some 30 GB, so only `npm run verify` runs it.
 
 import { expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
@@ -10,7 +10,7 @@ import { missingTool, Project, run } from "./project.ts";
 
 const size = 4.5 * 2 ** 30;
 
-/** How a system's own program prints the large file of a package. */
+/** Commands that print the large file of a package, by a system's own program. */
 const readers: readonly (readonly [
   format: "deb" | "rpm" | "appimage",
   tool: string,

@@ -36,8 +36,8 @@ function makeLarge(folder: string, megabytes: number, head: string | Uint8Array 
 // Not `process.resourceUsage`: there it is at least what the process that started this one had.
 const peak = `const peak = peakOf(await Bun.file("/proc/self/status").text());`;
 
-// Data that hardly compresses needs the most memory: the original, and the compressed form. What does
-// not compress at all is stored.
+// Data that hardly compresses needs the most memory: the original, and the compressed form. Data
+// that does not compress at all is stored.
 const megabytes = 64;
 const hardlyCompressible = `
 import { noStore } from ${JSON.stringify(join(root, "src/bundler/part-store.ts"))};

@@ -69,13 +69,13 @@ export function zstdBlocks(level: number): (bytes: Uint8Array) => Promise<Uint8A
     Bun.zstdCompress(bytes as Uint8Array<ArrayBuffer>, { level: at });
   return async (bytes) => {
     if (level === 1 || bytes.length < 1 << 16) return pack(bytes, level);
-    const isNoise = (await pack(bytes, 1)).length > bytes.length * leastShare;
+    const isNoise = (await pack(bytes, 1)).length > bytes.length * minShare;
     return isNoise ? bytes : pack(bytes, level);
   };
 }
 
 /** Content that keeps this share of its size at zstd's quickest level cannot be compressed. */
-export const leastShare = 0.97;
+export const minShare = 0.97;
 
 /**
  * zstd in one frame: dpkg-deb reads only the first. The bytes do not depend on the number of

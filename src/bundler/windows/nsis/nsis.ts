@@ -146,14 +146,14 @@ async function packedFiles(
   return { path, bytes: bytes.length, time, plugin, kind };
 }
 
-/** The sizes in an installer have 31 bits; its script and the programs in it take less than 7 MB. */
-const mostPacked = 2_140_000_000;
+/** Sizes in an installer have 31 bits; its script and its programs take less than 7 MB. */
+const maxPacked = 2_140_000_000;
 
 /** @throws Error when the packed files are more than makensis can put into an installer */
 export function checkPacked(bytes: number): void {
-  if (bytes <= mostPacked) return;
+  if (bytes <= maxPacked) return;
   throw new Error(
-    `Cannot make a script installer with ${Math.ceil(bytes / 1e6)} MB of packed files: it holds at most ${mostPacked / 1e6} MB; take large files out of the package, and download them in the app`,
+    `Cannot make a script installer with ${Math.ceil(bytes / 1e6)} MB of packed files: it holds at most ${maxPacked / 1e6} MB; take large files out of the package, and download them in the app`,
   );
 }
 

@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { crc32 } from "node:zlib";
-import { leastShare, zstd } from "../compress.ts";
+import { minShare, zstd } from "../compress.ts";
 import { piecesOf, SourceReader, type Source } from "../source.ts";
 import { cut, type Piece } from "./cut.ts";
 import { aroundBlocks, littleEndian, padding } from "./stream.ts";
 
-// Content that no packer makes smaller, such as pictures and films, is stored as it is: a search for
-// matches in it takes minutes, and finds none.
+// Content that no packer makes smaller, such as pictures and films, is stored as it is: a search
+// for matches in it takes minutes, and finds none.
 //
 // LZMA2 has chunks for that: a control byte, the length less one in 16 bits, big-endian, and the
 // bytes. The control byte of the first one is 1, which empties the dictionary, of later ones 2; 0
@@ -45,7 +45,7 @@ function isNoise(reader: SourceReader, start: number): boolean {
     const at = index * sampleSize;
     reader.read(start + (index * windowSize) / samples, sample.subarray(at, at + sampleSize));
   }
-  return zstd(sample, 1).length > sample.length * leastShare;
+  return zstd(sample, 1).length > sample.length * minShare;
 }
 
 const longestChunk = 1 << 16;
