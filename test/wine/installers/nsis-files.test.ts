@@ -20,9 +20,11 @@ const key = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\org.
 
 /** Packed as it is, so that it can be found in an installer. */
 const large = noise(3_000_000, 7);
+/** As long as content that is stored without a packer. */
+const stored = noise(6_000_000, 8);
 const files = {
   "data/large.bin": large,
-  "more/more.bin": noise(6_000_000, 8),
+  "more/more.bin": stored,
   "data/empty.txt": "",
   "data/deep/er/a.txt": "a",
   "data/Ünï $0 ${NSISDIR}.txt": "b",
@@ -198,6 +200,7 @@ describe.skipIf(skip !== null)("the files of a script installer", () => {
           "more/more.bin",
           "uninstall.exe",
         ]);
+        expect(readFileSync(join(folder, "more/more.bin")).equals(stored)).toBeTrue();
         await uninstall(folder);
       });
     },
