@@ -27,7 +27,7 @@ const away = 10;
 const stretch = (hours * 60 - away) / 2;
 /**
  * By so many MB the app's own process may grow from the second half of the first stretch to that of
- * the second one. The engine keeps some 80 KB for each window that was open.
+ * the second one. The engine keeps some 30 KB for each window that was open.
  */
 const maxGrowth = 8;
 /** Seconds of the user: how long a thing takes. */

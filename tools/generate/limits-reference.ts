@@ -1,4 +1,6 @@
 import { longestText } from "../../src/bundler/macos/info-plist.ts";
+import { maxPacked } from "../../src/bundler/windows/nsis/nsis.ts";
+import { maxCabinet } from "../../src/bundler/write/cab.ts";
 import { longestExecutable } from "../../src/cli/build/compile/compile.ts";
 import { maxLines } from "../../src/cli/first-lines.ts";
 import { longest as longestSource } from "../../src/cli/migrate/front-end/files.ts";
@@ -62,6 +64,18 @@ const toolRows = [
     longestExecutable,
     "bytes",
     "The build ends with an error that says what to take out.",
+  ),
+  row(
+    "The files of a package for Windows Installer",
+    maxCabinet,
+    "bytes",
+    "The build ends with an error; a script installer holds more.",
+  ),
+  row(
+    "The files of a script installer, packed",
+    maxPacked,
+    "bytes",
+    "The build ends with an error that says what to do.",
   ),
   row("An Info.plist of the app's own", longestText, "characters", refused),
   row("The items of a list in the configuration", maxItems, "pieces", "An error at the list."),

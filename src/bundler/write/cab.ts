@@ -31,6 +31,8 @@ export interface CabinetOptions {
 
 const blockSize = 0x8000;
 const maxBlocks = 0xffff;
+/** The largest number of bytes in a cabinet. */
+export const maxCabinet = maxBlocks * blockSize;
 // The number of blocks that are packed at the same time.
 const atOnce = 64;
 

@@ -422,12 +422,8 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
       writeFileSync(join(folder, "notes.txt/own.txt"), "the user's own");
       const before = wholeFolder(folder);
       const app: AppCase = { nsis: { installMode: "both" } };
-      // Its program is small: it is never started.
-      using small = new Project({ "data/new.txt": "new", "data/notes.txt": "notes" });
-      const blocked = await installer("nsis", "1.3.0", app, ["nsis", "updater"], {
-        from: small,
-        more: { "data/notes.txt": "notes.txt" },
-      });
+      const more = { "data/notes.txt": "notes.txt" };
+      const blocked = await installer("nsis", "1.3.0", app, ["nsis", "updater"], { more });
       offered = { ...blocked, index: null };
       expect(await update(folder)).toMatchObject({
         words,

@@ -147,7 +147,7 @@ async function packedFiles(
 }
 
 /** Sizes in an installer have 31 bits; its script and its programs take less than 7 MB. */
-const maxPacked = 2_140_000_000;
+export const maxPacked = 2_140_000_000;
 
 /** @throws Error when the packed files are more than makensis can put into an installer */
 export function checkPacked(bytes: number): void {
