@@ -1,6 +1,6 @@
 import { folderMode, linkMode, type Content, type Entry } from "./entries.ts";
 import { isShort } from "./rpm-header.ts";
-import { joined, type JoinedSource } from "./source.ts";
+import { joined, padding, type JoinedSource } from "./source.ts";
 
 // A cpio archive in the "newc" format, rpm's payload format: per entry 6 magic characters, 13
 // numbers of 8 hexadecimal digits, the name with a closing zero, padding to 4, the contents,
@@ -71,7 +71,3 @@ function member(path: string, numbers: readonly number[], bytes: Content): Conte
 }
 
 const hexadecimal = (number: number): string => number.toString(16).padStart(8, "0");
-
-function padding(size: number): Buffer {
-  return Buffer.alloc((4 - (size % 4)) % 4);
-}

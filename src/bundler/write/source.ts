@@ -91,6 +91,11 @@ export function readSource(source: Source): Uint8Array {
   return bytes;
 }
 
+/** The zeros after so many bytes, up to a multiple of four. */
+export function padding(length: number): Buffer {
+  return Buffer.alloc((4 - (length % 4)) % 4);
+}
+
 /** The bytes from an offset to another one, as a copy. */
 export function readPart(source: Source, start: number, end: number): Buffer {
   return Buffer.from(readSource(slice(source, start, end)));

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import { minShare, zstd } from "../compress.ts";
-import { piecesOf, SourceReader, type Source } from "../source.ts";
+import { padding, piecesOf, SourceReader, type Source } from "../source.ts";
 import { cut, type Piece } from "./cut.ts";
-import { aroundBlocks, littleEndian, padding } from "./stream.ts";
+import { aroundBlocks, littleEndian } from "./stream.ts";
 
 // Content that no packer makes smaller, such as pictures and films, is stored as it is: a search
 // for matches in it takes minutes, and finds none.

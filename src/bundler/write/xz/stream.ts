@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { joined, readPart, slice, type JoinedSource, type Source } from "../source.ts";
+import { joined, padding, readPart, slice, type JoinedSource, type Source } from "../source.ts";
 
 // An .xz stream, all numbers little-endian:
 //
@@ -112,11 +112,6 @@ function writeIndex(blocks: readonly BlockSizes[]): Buffer {
 function variableLength(value: bigint): number[] {
   const low = Number(value & 0x7fn);
   return value < 0x80n ? [low] : [low | 0x80, ...variableLength(value >> 7n)];
-}
-
-/** The zeros up to a multiple of four bytes. */
-export function padding(length: number): Buffer {
-  return Buffer.alloc((4 - (length % 4)) % 4);
 }
 
 /** A number of 32 bits. */
