@@ -31,9 +31,9 @@ test.each([
     ],
   ],
   ["a window of both is packed", [text(2), film(2)], [[0, false]]],
-] as const)("%s", (_, parts, pieces) => {
+] as const)("%s", async (_, parts, pieces) => {
   const bytes = joined(parts);
-  expect(judged(bytes).map(({ start, isStored }) => [start / MiB, isStored])).toEqual(
+  expect((await judged(bytes)).map(({ start, isStored }) => [start / MiB, isStored])).toEqual(
     pieces.map((piece) => [...piece]),
   );
 });

@@ -31,6 +31,7 @@ export interface CabinetOptions {
 
 const blockSize = 0x8000;
 const maxBlocks = 0xffff;
+const maxFiles = 0xffff;
 /** The largest number of bytes in a cabinet. */
 export const maxCabinet = maxBlocks * blockSize;
 // The number of blocks that are packed at the same time.
@@ -50,9 +51,9 @@ export async function cabinet(
   const content = joined(files.map(({ bytes }) => bytes));
   const total = content.length;
   const count = Math.ceil(total / blockSize);
-  if (count > maxBlocks || files.length > 0xffff)
+  if (count > maxBlocks || files.length > maxFiles)
     throw new Error(
-      `Cannot pack ${files.length} files of ${Math.ceil(total / 1e6)} MB for Windows Installer: its cabinet holds at most 65535 files and 2147 MB; make a script installer (nsis), or take large files out of the package`,
+      `Cannot pack ${files.length} files of ${Math.ceil(total / 1e6)} MB for Windows Installer: its cabinet holds at most ${maxFiles} files and ${Math.floor(maxCabinet / 1e6)} MB; make a script installer (nsis), or take large files out of the package`,
     );
   await writeFileLater(path, packedBlocks(content, options));
   const blocks = fileSource(path);

@@ -65,17 +65,22 @@ export async function deflateTo(source: Source, path: string): Promise<Source> {
  * smaller is returned as it is: the other levels would only take their time.
  */
 export function zstdBlocks(level: number): (bytes: Uint8Array) => Promise<Uint8Array> {
-  const pack = (bytes: Uint8Array, at: number): Promise<Uint8Array> =>
-    Bun.zstdCompress(bytes as Uint8Array<ArrayBuffer>, { level: at });
   return async (bytes) => {
-    if (level === 1 || bytes.length < 1 << 16) return pack(bytes, level);
-    const isNoise = (await pack(bytes, 1)).length > bytes.length * minShare;
-    return isNoise ? bytes : pack(bytes, level);
+    const isWorthLooking = level > 1 && bytes.length >= 1 << 16;
+    return isWorthLooking && (await isNoise(bytes)) ? bytes : zstdBlock(bytes, level);
   };
 }
 
 /** Content that keeps this share of its size at zstd's quickest level cannot be compressed. */
-export const minShare = 0.97;
+const minShare = 0.97;
+
+/** Whether no packer makes content smaller: it is noise, or compressed already. */
+export async function isNoise(bytes: Uint8Array): Promise<boolean> {
+  return (await zstdBlock(bytes, 1)).length > bytes.length * minShare;
+}
+
+const zstdBlock = (bytes: Uint8Array, level: number): Promise<Uint8Array> =>
+  Bun.zstdCompress(bytes as Uint8Array<ArrayBuffer>, { level });
 
 /**
  * zstd in one frame: dpkg-deb reads only the first. The bytes do not depend on the number of

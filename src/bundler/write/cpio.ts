@@ -1,6 +1,5 @@
 import { folderMode, linkMode, type Content, type Entry } from "./entries.ts";
-import { isShort } from "./rpm-header.ts";
-import { joined, padding, type JoinedSource } from "./source.ts";
+import { isShort, joined, padding, type JoinedSource } from "./source.ts";
 
 // A cpio archive in the "newc" format, rpm's payload format: per entry 6 magic characters, 13
 // numbers of 8 hexadecimal digits, the name with a closing zero, padding to 4, the contents,

@@ -1,3 +1,5 @@
+import { isShort } from "./source.ts";
+
 // An rpm header: a magic, the number of tags, the number of data bytes, one 16-byte row per tag
 // (number, type, offset, count), then the data. All numbers are big-endian. Rows are sorted by tag;
 // the first is a "region" whose 16 data bytes, at the very end, point back over all rows.
@@ -53,7 +55,7 @@ export function int32(tag: number, values: readonly number[]): RpmTag {
   return { tag, type: types.int32, count: values.length, bytes };
 }
 
-export function int64(tag: number, values: readonly number[]): RpmTag {
+function int64(tag: number, values: readonly number[]): RpmTag {
   const bytes = Buffer.alloc(values.length * 8);
   values.forEach((value, index) => bytes.writeBigUInt64BE(BigInt(value), index * 8));
   return { tag, type: types.int64, count: values.length, bytes };
@@ -66,9 +68,6 @@ export function int64(tag: number, values: readonly number[]): RpmTag {
 export function sizes(short: number, long: number, values: readonly number[]): RpmTag {
   return values.every(isShort) ? int32(short, values) : int64(long, values);
 }
-
-/** Whether a size fits into 32 bits: it is below 4 GiB. */
-export const isShort = (size: number): boolean => size <= 0xffff_ffff;
 
 export function binary(tag: number, bytes: Buffer): RpmTag {
   return { tag, type: types.binary, count: bytes.length, bytes };

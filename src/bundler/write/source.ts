@@ -91,6 +91,9 @@ export function readSource(source: Source): Uint8Array {
   return bytes;
 }
 
+/** Whether a size or a place fits into 32 bits: it is below 4 GiB. */
+export const isShort = (number: number): boolean => number <= 0xffff_ffff;
+
 /** The zeros after so many bytes, up to a multiple of four. */
 export function padding(length: number): Buffer {
   return Buffer.alloc((4 - (length % 4)) % 4);

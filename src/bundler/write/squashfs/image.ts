@@ -2,7 +2,7 @@ import { closeSync, writeSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { openNewFile, withPath } from "../../../disk/write.ts";
 import { folderMode, linkMode, type Content, type Entry } from "../entries.ts";
-import { readSource, slice } from "../source.ts";
+import { isShort, readSource, slice } from "../source.ts";
 import { Metadata, metadataBlock, metadataSize, type Compress, type Place } from "./metadata.ts";
 import {
   filesOf,
@@ -35,8 +35,6 @@ const compressorZstd = 6;
 /** Set in the size of an uncompressed data block. */
 const storedBlock = 1 << 24;
 const inodeType = { folder: 1, file: 2, link: 3, largeFolder: 8, largeFile: 9 } as const;
-/** The numbers in a basic inode have 32 bits. */
-const most32 = 0xffff_ffff;
 /** The number of no extended attribute. */
 const noAttribute = 0xffff_ffff;
 const flags = { noFragments: 0x10, noAttributes: 0x200 } as const;
@@ -275,7 +273,7 @@ class Image {
     const { start, sizes, fragment, fragmentOffset } = node.data;
     const blocks = Buffer.alloc(4 * sizes.length);
     sizes.forEach((size, index) => blocks.writeUInt32LE(size, index * 4));
-    if (Math.max(start, length) <= most32) {
+    if (isShort(start) && isShort(length)) {
       const bytes = Buffer.alloc(16);
       bytes.writeUInt32LE(start, 0);
       bytes.writeUInt32LE(fragment, 4);

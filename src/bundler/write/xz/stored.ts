@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { crc32 } from "node:zlib";
-import { minShare, zstd } from "../compress.ts";
+import { isNoise } from "../compress.ts";
 import { padding, piecesOf, SourceReader, type Source } from "../source.ts";
 import { cut, type Piece } from "./cut.ts";
 import { aroundBlocks, littleEndian } from "./stream.ts";
@@ -25,11 +25,13 @@ export interface JudgedPiece extends Piece {
 }
 
 /** Cuts content where windows that can be compressed meet ones that cannot. */
-export function judged(bytes: Source): JudgedPiece[] {
+export async function judged(bytes: Source): Promise<JudgedPiece[]> {
   if (bytes.length < windowSize) return [{ start: 0, bytes, isStored: false }];
   const count = Math.floor(bytes.length / windowSize);
   using reader = new SourceReader(bytes);
-  const windows = Array.from({ length: count }, (_, index) => isNoise(reader, index * windowSize));
+  const windows: boolean[] = [];
+  while (windows.length < count)
+    windows.push(await isNoise(sampleOf(reader, windows.length * windowSize)));
   const places = windows.flatMap((isStored, index) =>
     index > 0 && windows[index - 1] !== isStored ? [index * windowSize] : [],
   );
@@ -39,13 +41,13 @@ export function judged(bytes: Source): JudgedPiece[] {
   }));
 }
 
-function isNoise(reader: SourceReader, start: number): boolean {
+function sampleOf(reader: SourceReader, start: number): Uint8Array {
   const sample = Buffer.alloc(samples * sampleSize);
   for (let index = 0; index < samples; index++) {
     const at = index * sampleSize;
     reader.read(start + (index * windowSize) / samples, sample.subarray(at, at + sampleSize));
   }
-  return zstd(sample, 1).length > sample.length * minShare;
+  return sample;
 }
 
 const longestChunk = 1 << 16;

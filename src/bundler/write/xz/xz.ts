@@ -79,9 +79,10 @@ export interface XzOptions {
  * Packs parts into one .xz stream, each as at least one block. Its bytes depend on the parts only.
  */
 export async function xz(parts: readonly XzPart[], options: XzOptions): Promise<JoinedSource> {
-  const judgedParts = parts.flatMap((part) =>
-    judged(part.bytes).map(({ bytes, isStored }) => ({ ...part, bytes, isStored })),
-  );
+  const judgedParts: XzPart[] = [];
+  for (const part of parts)
+    for (const { bytes, isStored } of await judged(part.bytes))
+      judgedParts.push({ ...part, bytes, isStored });
   return joinStreams(await xzStreams(judgedParts, options));
 }
 
