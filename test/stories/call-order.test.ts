@@ -143,11 +143,12 @@ function orderedCalls(bodyWindow: number) {
   const call = (name: number, bytes: number, failure?: Error): Promise<unknown> =>
     order({
       bytes,
-      send: async () => {
+      send: async (_place, arrived) => {
         sent.push(name);
         if (failure !== undefined) throw failure;
         await new Promise<void>((resolve) => (answers[name] = resolve));
-        return () => name;
+        arrived();
+        return name;
       },
     });
   return { sent, answers, asked, call };
@@ -193,6 +194,47 @@ test("a long call that cannot be sent makes room for the next", async () => {
   expect(sent).toEqual([0, 1]);
   answers[1]?.();
   expect(await next).toBe(1);
+});
+
+test("calls above the window go when half of it is free, many together", async () => {
+  const { sent, answers, asked, call } = orderedCalls(100);
+  const half = callWindow / 2;
+  const calls = numbers(callWindow * 2).map((name) => call(name, 0));
+  await settled();
+  expect(sent).toHaveLength(callWindow);
+  expect([...asked.keys()]).toEqual([half + 1]);
+  // The answer of call 9 (the tenth) tells that ten have begun.
+  answers[9]?.();
+  answers[half - 1]?.();
+  await settled();
+  expect(sent).toHaveLength(callWindow);
+  answers[half]?.();
+  await settled();
+  expect(sent).toHaveLength(callWindow + half + 1);
+  // No answer comes, but the app has begun them.
+  asked.get(half + 1)?.();
+  await settled();
+  const [, next = 0] = [...asked.keys()];
+  asked.get(next)?.();
+  await settled();
+  expect(sent).toHaveLength(callWindow * 2);
+  expect(sent).toEqual(numbers(callWindow * 2));
+  for (const answer of answers) answer();
+  expect(await Promise.all(calls)).toEqual(numbers(callWindow * 2));
+});
+
+test("short calls behind a long one that waits go when it goes, in a window that is half full", async () => {
+  const { sent, answers, asked, call } = orderedCalls(100);
+  const count = callWindow * 0.75;
+  const calls = numbers(count).map((name) => call(name, name === 0 ? 100 : 0));
+  calls.push(call(count, 100), call(count + 1, 0));
+  await settled();
+  expect(sent).toHaveLength(count);
+  asked.get(1)?.();
+  await settled();
+  expect(sent).toHaveLength(count + 2);
+  for (const answer of answers) answer();
+  await Promise.all(calls);
 });
 
 test("calls that wait for a later one of the same page do not lock it out", async () => {

@@ -157,39 +157,44 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     return complete(parse(json), partOf(body, end));
   };
 
-  const ask = async (message: string): Promise<ReplyMessage> => {
-    const answer = await post(message);
+  const read = (answer: string | null): ReplyMessage => {
     if (answer === null)
       throw new FrameworkError("closed", "Cannot read a reply: the app gave none");
     return parse(answer);
   };
 
-  /** Reads the reply to a call that was sent as text, and fetches its bytes if it has any. */
-  const readReply = async (reply: ReplyMessage): Promise<unknown> => {
-    if (!reply.ok || !hasOwn(reply, "ticket")) return complete(reply, new Bytes());
-    const { ticket } = reply as Extract<ReplyMessage, { ticket: string }>;
+  type TicketReply = Extract<ReplyMessage, { ticket: string }>;
+  const hasTicket = (reply: ReplyMessage): reply is TicketReply =>
+    reply.ok && hasOwn(reply, "ticket");
+  const noBytes = new Bytes();
+
+  /** Fetches the bytes of a reply to a call that was sent as text. */
+  const fetchBytes = async ({ ticket }: TicketReply): Promise<unknown> => {
     if (answersBytes && (await canRequest()))
-      return readPacket(await requestPacket(wire.replyPath + ticket));
+      return await readPacket(await requestPacket(wire.replyPath + ticket));
     const command = bare({ command: wire.fetchReply, args: bare({ ticket }) });
-    return complete(await ask(stringify(command)), new Bytes());
+    return complete(read(await post(stringify(command))), noBytes);
   };
 
-  const sendText = async (place: string, text: string): Promise<() => unknown> => {
+  const sendText = async (place: string, text: string, arrived: () => void): Promise<unknown> => {
     const message = place === "" ? text : place + " " + text;
     if (message.length > wire.longestText) {
       const reason = `its text has ${message.length} characters, want at most ${wire.longestText}, or a policy whose connect-src admits ${wire.origin}`;
       throw new FrameworkError("bad-argument", `Cannot call the app: ${reason}`);
     }
-    const reply = await ask(message);
-    return () => readReply(reply);
+    const reply = read(await post(message));
+    arrived();
+    return hasTicket(reply) ? await fetchBytes(reply) : complete(reply, noBytes);
   };
 
   const sendPacket = async (
     place: string,
     body: Uint8Array<ArrayBuffer>,
-  ): Promise<() => unknown> => {
+    arrived: () => void,
+  ): Promise<unknown> => {
     const response = await requestPacket(`${wire.callPath}?${place}`, body);
-    return () => readPacket(response);
+    arrived();
+    return await readPacket(response);
   };
 
   /** A page's value may be cyclic, hold a BigInt, or have a getter that throws. */
@@ -265,11 +270,15 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     const whole = withTexts(args, taken);
     const alone = written(command, whole.args, inlined(whole.taken), { inline: true });
     if (whole.taken.length > 0 || !answersBytes || mayRequest === false)
-      return bare({ send: (place) => sendText(place, alone), bytes: alone.length });
+      return bare({
+        send: (place, arrived) => sendText(place, alone, arrived),
+        bytes: alone.length,
+      });
     // The bytes of its reply are fetched, if that is permitted.
     const text = written(command, whole.args, bareList());
     return bare({
-      send: async (place) => sendText(place, (await canRequest()) ? text : alone),
+      send: async (place, arrived) =>
+        await sendText(place, (await canRequest()) ? text : alone, arrived),
       bytes: alone.length,
     });
   };
@@ -280,16 +289,18 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     const areFew = lengthOfAll(taken) <= wire.maxBytesInText;
     const json = written(command, args, areFew ? inlined(taken) : attachmentsOf(taken));
     if (areFew && !wantsBytes && json.length <= longText)
-      return bare({ send: (place) => sendText(place, json), bytes: 0 });
+      return bare({ send: (place, arrived) => sendText(place, json, arrived), bytes: 0 });
     if (!sendsPackets || mayRequest === false) return textOf(command, args, taken);
     const body = bodyOf(json, areFew ? bareList() : taken, wire.packetHeaderLength);
     const bytes = lengthOf(body);
-    if (mayRequest === true) return bare({ send: (place) => sendPacket(place, body), bytes });
+    if (mayRequest === true)
+      return bare({ send: (place, arrived) => sendPacket(place, body, arrived), bytes });
     const kept = areFew ? copied(taken) : keptIn(body, taken);
     return bare({
-      async send(place) {
-        if (await canRequest()) return sendPacket(place, body);
-        return textOf(command, bare(parse(json) as CallMessage).args, kept).send(place);
+      async send(place, arrived) {
+        if (await canRequest()) return await sendPacket(place, body, arrived);
+        const { args: ofText } = bare(parse(json) as CallMessage);
+        return await textOf(command, ofText, kept).send(place, arrived);
       },
       bytes,
     });
@@ -307,22 +318,23 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
           const { args, taken } = encoded(command, given);
           const json = orRefused(command, args, () => stringify(args));
           const kept = copied(taken);
-          const send: Send = async (place) => {
+          const send: Send = async (place, arrived) => {
             const sealed = await seal(command, json, kept);
             if (sendsPackets && (wantsBytes || lengthOf(sealed) > longText) && (await canRequest()))
-              return sendPacket(place, sealed);
-            return sendText(place, toBase64(sealed));
+              return await sendPacket(place, sealed, arrived);
+            return await sendText(place, toBase64(sealed), arrived);
           };
           const bytes = json.length + lengthOfAll(kept);
           return bare({ send, bytes: bytes > longText ? bytes : 0 });
         };
 
   let inOrder = openCallOrder(post, wire.callMarks, wire);
+  // `return await`: the engine takes three turns for a promise that an async function returns.
   const callSilently: Bridge["call"] = async (command, args, wantsBytes) =>
-    inOrder(write(command, args, wantsBytes));
+    await inOrder(write(command, args, wantsBytes));
   /** Does not wait for the page's other calls. */
   const callAside = async (command: string, args: unknown): Promise<unknown> =>
-    (await write(command, args, false).send(""))();
+    await write(command, args, false).send("", () => {});
 
   /** In development: the page's shortcuts, by its own names for them. */
   const shortcuts = new Map<unknown, unknown>();

@@ -5,12 +5,13 @@ import type { callMarks } from "../../contract/page/message.ts";
 import { ignoreFailure } from "./primordials.ts";
 
 /**
- * Sends a call, and settles with a function that reads its answer once that has arrived. Rejects
- * when the call did not reach the app.
+ * Sends a call, and settles with its result. Rejects without `arrived` when the call did not reach
+ * the app.
  *
  * @param place its position, in front of a message or in an address
+ * @param arrived called when the answer has arrived, before it is read
  */
-export type Send = (place: string) => Promise<() => unknown>;
+export type Send = (place: string, arrived: () => void) => Promise<unknown>;
 
 /** A call that is ready to be sent. */
 export interface Written {
@@ -65,6 +66,11 @@ export function openCallOrder(
   let newest: OnTheWay | null = null;
   let bytesOnTheWay = 0;
   let isAsking = false;
+  /**
+   * The window of calls was full: later calls wait until half of it is free. One call for each
+   * answer would cost the engine a message of its own; it sends many calls together.
+   */
+  let isFull = false;
 
   const mayGo = (number: number, bytes: number): boolean =>
     number <= reached + callWindow &&
@@ -90,21 +96,23 @@ export function openCallOrder(
       release(oldest);
       oldest = oldest.next;
     }
-    while (first !== null && mayGo(first.number, first.bytes)) {
+    if (first !== null && first.number <= reached + callWindow / 2) isFull = false;
+    while (!isFull && first !== null && mayGo(first.number, first.bytes)) {
       const { begin } = first;
       go(first.number, first.bytes);
       first = first.next;
       begin();
     }
-    if (first !== null) void askReached();
+    if (first === null) return;
+    if (first.number > reached + callWindow) isFull = true;
+    void askReached();
   };
 
   /** Answers may be slow, and even wait for held-back calls. */
   const askReached = async (): Promise<void> => {
     if (isAsking || first === null) return;
     isAsking = true;
-    const isEarly = first.number > reached + callWindow;
-    const number = isEarly || oldest === null ? reached + callWindow : oldest.number;
+    const number = isFull || oldest === null ? first.number - callWindow / 2 : oldest.number;
     try {
       await post(marks.reached + number + suffix);
     } catch {
@@ -117,8 +125,10 @@ export function openCallOrder(
   const keepBack = (number: number, bytes: number): Promise<void> =>
     new OwnPromise((begin) => {
       const kept: KeptBack = { number, bytes, begin, next: null };
-      if (first === null || end === null) first = kept;
-      else end.next = kept;
+      if (first === null || end === null) {
+        first = kept;
+        isFull = number > reached + callWindow;
+      } else end.next = kept;
       end = kept;
       void askReached();
     });
@@ -135,16 +145,19 @@ export function openCallOrder(
     // In their order, so that a short call after a long one does not wait in the app.
     if (first !== null || !mayGo(number, bytes)) await keepBack(number, bytes);
     else go(number, bytes);
-    let read: () => unknown;
+    let hasArrived = false;
     try {
-      read = await send(`${number},${reached}${suffix}`);
+      return await send(`${number},${reached}${suffix}`, () => {
+        hasArrived = true;
+        if (number > reached) reach(number);
+      });
     } catch (error) {
-      // Later calls must not wait for it.
-      ignoreFailure(post(marks.gaveUp + number + suffix));
-      giveUp(number);
+      if (!hasArrived) {
+        // Later calls must not wait for it.
+        ignoreFailure(post(marks.gaveUp + number + suffix));
+        giveUp(number);
+      }
       throw error;
     }
-    if (number > reached) reach(number);
-    return read();
   };
 }

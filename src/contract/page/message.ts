@@ -121,7 +121,7 @@ export const callMarks = { gaveUp: "!", reached: "?" } as const;
  * The maximum number of a document's calls that are sent but not yet begun. The bridge holds back
  * later calls, so that a page with many calls fills no queue that other pages share.
  */
-export const callWindow = 1024;
+export const callWindow = 4096;
 /**
  * The maximum size in bytes of calls by POST that are sent but not yet begun, or one call above it:
  * an engine puts a body into the app's memory before the app sees it.
