@@ -100,25 +100,12 @@ export class Dispatcher {
   ): Promise<BudgetedReply> {
     const signal = this.#services.documents.signal(sender.document);
     const room = new ReplyBudget(this.#rooms, sender.document, signal);
-    try {
-      return { ...(await this.#answer(sender, read, way, { signal, room })), room };
-    } finally {
-      order?.answered();
-    }
-  }
-
-  async #answer(
-    sender: Sender,
-    read: () => CallMessage,
-    way: ReplyWay,
-    { signal, room }: Pick<CommandContext, "signal"> & { readonly room: ReplyBudget },
-  ): Promise<EncodedReply> {
     let describe: (thrown: unknown) => PlainError = plainError;
     try {
       // Well formed? From which sender? Allowed? Do the arguments fit? In this order, no error
       // reveals the result of a later question.
       const message = read();
-      if (message.command === fetchReply) return this.#keptReply(sender, message.args);
+      if (message.command === fetchReply) return { ...this.#keptReply(sender, message.args), room };
       let result: unknown;
       if (Object.hasOwn(commands, message.command)) {
         const name = message.command as CommandName;
@@ -143,10 +130,13 @@ export class Dispatcher {
           uses: this.#recorder?.call(message.command, sender.window) ?? null,
         });
       }
-      return encodeResult(message.command, result, message.inline === true ? "message-alone" : way);
+      const wayOfReply = message.inline === true ? "message-alone" : way;
+      return { ...encodeResult(message.command, result, wayOfReply), room };
     } catch (error) {
       room[Symbol.dispose]();
-      return encodeFailure(describe(error));
+      return { ...encodeFailure(describe(error)), room };
+    } finally {
+      order?.answered();
     }
   }
 
