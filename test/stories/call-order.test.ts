@@ -9,7 +9,7 @@ import { blackPng } from "../../harness/png.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { command } from "../../src/app/index.ts";
 import { openCallOrder } from "../../src/api/inject/call-order.ts";
-import { callMarks, callWindow } from "../../src/contract/page/message.ts";
+import { bodyWindow, callMarks, callWindow } from "../../src/contract/page/message.ts";
 import { answering, posting, type MemoryEngine } from "../../src/native/memory/engine.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { startInMemory, type MemoryAppOptions } from "../support/app/memory-app.ts";
@@ -128,6 +128,17 @@ test("any number of calls at once is answered, and few of them are on their way"
   clearInterval(watch);
   expect(seen).toEqual(numbers(count));
   expect(most).toBeLessThanOrEqual(callWindow + 1);
+});
+
+test("messages on their way hold as much memory as bodies may", async () => {
+  const { definition } = noting();
+  using app = await startInMemory({ definition });
+  const text = "x".repeat(90_000);
+  const calls = numbers(1000).map((number) => app.page.invoke("note", { number, text }));
+  expect(app.platform.held).toBeGreaterThan(100);
+  // Beside them are the question about the app's progress and that for events.
+  expect(app.platform.held - 2).toBeLessThan(bodyWindow / text.length);
+  expect(await Promise.all(calls)).toEqual(numbers(1000));
 });
 
 /** A bridge's order over an app that begins each call when the test says so. */

@@ -283,13 +283,19 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     });
   };
 
+  /** Calls up to 4 KB are limited by their number alone. */
+  const counted = (bytes: number): number => (bytes > 4096 ? bytes : 0);
+
   /** Writes a call at once: later changes of its arguments by the page have no effect. */
   const writeOpenly = (command: string, given: unknown, wantsBytes: boolean): Written => {
     const { args, taken } = encoded(command, given, sendsPackets ? longText : Infinity);
     const areFew = lengthOfAll(taken) <= wire.maxBytesInText;
     const json = written(command, args, areFew ? inlined(taken) : attachmentsOf(taken));
     if (areFew && !wantsBytes && json.length <= longText)
-      return bare({ send: (place, arrived) => sendText(place, json, arrived), bytes: 0 });
+      return bare({
+        send: (place, arrived) => sendText(place, json, arrived),
+        bytes: counted(json.length),
+      });
     if (!sendsPackets || mayRequest === false) return textOf(command, args, taken);
     const body = bodyOf(json, areFew ? bareList() : taken, wire.packetHeaderLength);
     const bytes = lengthOf(body);
@@ -324,8 +330,7 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
               return await sendPacket(place, sealed, arrived);
             return await sendText(place, toBase64(sealed), arrived);
           };
-          const bytes = json.length + lengthOfAll(kept);
-          return bare({ send, bytes: bytes > longText ? bytes : 0 });
+          return bare({ send, bytes: counted(json.length + lengthOfAll(kept)) });
         };
 
   let inOrder = openCallOrder(post, wire.callMarks, wire);

@@ -16,7 +16,7 @@ export type Send = (place: string, arrived: () => void) => Promise<unknown>;
 /** A call that is ready to be sent. */
 export interface Written {
   readonly send: Send;
-  /** The memory it takes for bodies; `0`: it is short. */
+  /** The memory that it takes; `0`: it is short. */
   readonly bytes: number;
 }
 
@@ -28,7 +28,7 @@ interface KeptBack {
   next: KeptBack | null;
 }
 
-/** A call with a body that the app has not begun, as far as known. */
+/** A long call that the app has not begun, as far as known. */
 interface OnTheWay {
   readonly number: number;
   /** `0`: it was not sent after all. */
@@ -40,7 +40,7 @@ interface OnTheWay {
 export interface CallWindows {
   /** Calls. */
   readonly callWindow: number;
-  /** Bytes of bodies; a larger body is sent alone. */
+  /** Bytes of long calls; a longer one is sent alone. */
   readonly bodyWindow: number;
 }
 

@@ -123,8 +123,8 @@ export const callMarks = { gaveUp: "!", reached: "?" } as const;
  */
 export const callWindow = 4096;
 /**
- * The maximum size in bytes of calls by POST that are sent but not yet begun, or one call above it:
- * an engine puts a body into the app's memory before the app sees it.
+ * The maximum size in bytes of long calls that are sent but not yet begun, or one call above it: an
+ * engine puts a message or body into the app's memory before the app sees it.
  */
 export const bodyWindow = 64 * 1024 * 1024;
 
