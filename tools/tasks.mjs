@@ -250,18 +250,27 @@ const paceSuite = "./test/pace/suite.ts";
 
 const runSuite = async (path, args = []) => tell([await count([...args, path])]);
 
-/** Takes as long as its options say: it has a time limit of its own. */
-const runPerson = async (args) =>
-  tell([await count(["./test/pace/person.ts"], undefined, soakOptions(args), Infinity)]);
+/** `--hours=3` or `--pace=8`. */
+const soakOption = /^--(hours|pace)=([1-9]\d*)$/;
 
-/** `--hours=3` and `--pace=8`, as variables for the suite. */
-const soakOptions = (args) =>
-  Object.fromEntries(
-    args.flatMap((arg) => {
-      const [, name, number] = /^--(hours|pace)=([1-9]\d*)$/.exec(arg) ?? [];
-      return name === undefined ? [] : [[`FRAMEWORK_SOAK_${name.toUpperCase()}`, number]];
+/** Takes as long as its options say: it has a time limit of its own. */
+async function runPerson(args) {
+  const options = args.filter((arg) => arg !== "--person");
+  const unknown = options.find((option) => !soakOption.test(option));
+  if (unknown !== undefined) {
+    process.stderr.write(
+      `Cannot use "${unknown}": use --hours=3, --pace=8 or other whole numbers\n`,
+    );
+    return 1;
+  }
+  const variables = Object.fromEntries(
+    options.map((option) => {
+      const [, name, number] = soakOption.exec(option);
+      return [`FRAMEWORK_SOAK_${name.toUpperCase()}`, number];
     }),
   );
+  return tell([await count(["./test/pace/person.ts"], undefined, variables, Infinity)]);
+}
 
 /**
  * Prints the failed tests again, below thousands that passed, and the counts as the last line.
