@@ -98,22 +98,41 @@ function begun(name: string, code: number, act: (app: StagedApp) => void): AppCa
 /** True if AppKit waits for the answer about the end. */
 const isAwaited = (): boolean => theApplication().isTerminating;
 
+const isActive = (): boolean => theApplication()["-isActive"]();
+
+/** In turns of the loop: some seconds, also on a busy machine. */
+const patience = 5000;
+
+/** Runs the assertions when something has happened, or after a long wait, so that they fail. */
+function when(hasHappened: () => boolean, check: () => void, turns = patience): void {
+  later(1, () => (hasHappened() || turns === 0 ? check() : when(hasHappened, check, turns - 1)));
+}
+
 export const appCases: readonly AppCase[] = [
   begun("asked to end by its menu, an app goes on until it has ended by itself", 9, (app) => {
     quit();
-    later(10, () => deepEqual([app.received, isAwaited()], [["app.terminate"], false]));
+    when(
+      () => app.received.length > 0,
+      () => deepEqual([app.received, isAwaited()], [["app.terminate"], false]),
+    );
   }),
   begun("asked again meanwhile, it ends once", 9, (app) => {
     quit();
-    later(10, quit);
-    later(50, () => deepEqual(app.received, ["app.terminate", "app.terminate"]));
+    when(() => app.received.length > 0, quit);
+    when(
+      () => app.received.length > 1,
+      () => deepEqual(app.received, ["app.terminate", "app.terminate"]),
+    );
   }),
   begun(
     "asked from outside, it goes on as well, and who asked waits until it has ended",
     9,
     (app) => {
       quitFromOutside();
-      later(10, () => deepEqual([app.received, isAwaited()], [["app.terminate"], true]));
+      when(
+        () => app.received.length > 0,
+        () => deepEqual([app.received, isAwaited()], [["app.terminate"], true]),
+      );
     },
   ),
   begun(
@@ -122,29 +141,38 @@ export const appCases: readonly AppCase[] = [
     (app) => {
       void app.calls["app.setAsksBeforeExit"]({ asks: true });
       quitFromOutside();
-      later(10, () => {
+      const isAsked = (): boolean => app.received.length > 0;
+      const isAskedAgain = (): boolean => app.received.length > 1;
+      when(isAsked, () => {
         deepEqual([app.received, isAwaited()], [["app.exitRequested"], true]);
         void app.calls["app.answerExit"]({ ends: false });
-        later(10, () => {
-          deepEqual([app.received, isAwaited()], [["app.exitRequested"], false]);
-          quit();
-          later(10, () => {
-            deepEqual(app.received, ["app.exitRequested", "app.exitRequested"]);
-            void app.calls["app.answerExit"]({ ends: true });
-          });
-        });
+        when(
+          () => !isAwaited(),
+          () => {
+            deepEqual([app.received, isAwaited()], [["app.exitRequested"], false]);
+            quit();
+            when(isAskedAgain, () => {
+              deepEqual(app.received, ["app.exitRequested", "app.exitRequested"]);
+              void app.calls["app.answerExit"]({ ends: true });
+            });
+          },
+        );
       });
     },
   ),
   begun("asked by a signal, it says by which", 9, (app) => {
     signal(15);
-    later(10, () =>
-      deepEqual(app.emitted, [{ event: "app.terminate", payload: { reason: "SIGTERM" } }]),
+    when(
+      () => app.emitted.length > 0,
+      () => deepEqual(app.emitted, [{ event: "app.terminate", payload: { reason: "SIGTERM" } }]),
     );
   }),
-  begun("a second signal ends it at once", 128 + 15, () => {
+  begun("a second signal ends it at once", 128 + 15, (app) => {
     signal(15);
-    later(10, () => signal(15));
+    when(
+      () => app.received.length > 0,
+      () => signal(15),
+    );
   }),
   begun("it ends while a menu is open, which has a loop of its own", 9, () => {
     const bar = theApplication().menu.value;
@@ -168,7 +196,8 @@ export const appCases: readonly AppCase[] = [
   },
   begun("it reports links that Finder and browsers open later, too", 0, (app) => {
     openFromOutside("my-app:login?code=2");
-    later(10, () => {
+    const isOpened = (): boolean => app.emitted.length > 0;
+    when(isOpened, () => {
       deepEqual(app.emitted, [
         { event: "app.opened", payload: { addresses: ["my-app:login?code=2"] } },
       ]);
@@ -178,8 +207,8 @@ export const appCases: readonly AppCase[] = [
   begun("it is in the Dock, and a click there brings it forward and sends no event", 0, (app) => {
     equal(theApplication().policy, 0);
     clickDock();
-    later(10, () => {
-      deepEqual([app.received, theApplication()["-isActive"]()], [[], true]);
+    when(isActive, () => {
+      deepEqual([app.received, isActive()], [[], true]);
       app.quit(0);
     });
   }),
@@ -204,8 +233,8 @@ export const appCases: readonly AppCase[] = [
       void app.calls["app.setActivationPolicy"]({ policy });
       equal(theApplication().policy, number);
     }
-    later(10, () => {
-      equal(theApplication()["-isActive"](), true);
+    when(isActive, () => {
+      equal(isActive(), true);
       app.quit(0);
     });
   }),
