@@ -77,6 +77,11 @@ export class StagedApp {
     });
   }
 
+  /** Runs a check when the app has received so many events. */
+  whenReceived(count: number, check: () => void): void {
+    when(() => this.emitted.length >= count, check);
+  }
+
   quit(code: number): void {
     void this.calls["app.quit"]({ code });
   }
@@ -111,28 +116,19 @@ function when(hasHappened: () => boolean, check: () => void, turns = patience): 
 export const appCases: readonly AppCase[] = [
   begun("asked to end by its menu, an app goes on until it has ended by itself", 9, (app) => {
     quit();
-    when(
-      () => app.received.length > 0,
-      () => deepEqual([app.received, isAwaited()], [["app.terminate"], false]),
-    );
+    app.whenReceived(1, () => deepEqual([app.received, isAwaited()], [["app.terminate"], false]));
   }),
   begun("asked again meanwhile, it ends once", 9, (app) => {
     quit();
-    when(() => app.received.length > 0, quit);
-    when(
-      () => app.received.length > 1,
-      () => deepEqual(app.received, ["app.terminate", "app.terminate"]),
-    );
+    app.whenReceived(1, quit);
+    app.whenReceived(2, () => deepEqual(app.received, ["app.terminate", "app.terminate"]));
   }),
   begun(
     "asked from outside, it goes on as well, and who asked waits until it has ended",
     9,
     (app) => {
       quitFromOutside();
-      when(
-        () => app.received.length > 0,
-        () => deepEqual([app.received, isAwaited()], [["app.terminate"], true]),
-      );
+      app.whenReceived(1, () => deepEqual([app.received, isAwaited()], [["app.terminate"], true]));
     },
   ),
   begun(
@@ -141,9 +137,7 @@ export const appCases: readonly AppCase[] = [
     (app) => {
       void app.calls["app.setAsksBeforeExit"]({ asks: true });
       quitFromOutside();
-      const isAsked = (): boolean => app.received.length > 0;
-      const isAskedAgain = (): boolean => app.received.length > 1;
-      when(isAsked, () => {
+      app.whenReceived(1, () => {
         deepEqual([app.received, isAwaited()], [["app.exitRequested"], true]);
         void app.calls["app.answerExit"]({ ends: false });
         when(
@@ -151,7 +145,7 @@ export const appCases: readonly AppCase[] = [
           () => {
             deepEqual([app.received, isAwaited()], [["app.exitRequested"], false]);
             quit();
-            when(isAskedAgain, () => {
+            app.whenReceived(2, () => {
               deepEqual(app.received, ["app.exitRequested", "app.exitRequested"]);
               void app.calls["app.answerExit"]({ ends: true });
             });
@@ -162,17 +156,13 @@ export const appCases: readonly AppCase[] = [
   ),
   begun("asked by a signal, it says by which", 9, (app) => {
     signal(15);
-    when(
-      () => app.emitted.length > 0,
-      () => deepEqual(app.emitted, [{ event: "app.terminate", payload: { reason: "SIGTERM" } }]),
+    app.whenReceived(1, () =>
+      deepEqual(app.emitted, [{ event: "app.terminate", payload: { reason: "SIGTERM" } }]),
     );
   }),
   begun("a second signal ends it at once", 128 + 15, (app) => {
     signal(15);
-    when(
-      () => app.received.length > 0,
-      () => signal(15),
-    );
+    app.whenReceived(1, () => signal(15));
   }),
   begun("it ends while a menu is open, which has a loop of its own", 9, () => {
     const bar = theApplication().menu.value;
@@ -196,8 +186,7 @@ export const appCases: readonly AppCase[] = [
   },
   begun("it reports links that Finder and browsers open later, too", 0, (app) => {
     openFromOutside("my-app:login?code=2");
-    const isOpened = (): boolean => app.emitted.length > 0;
-    when(isOpened, () => {
+    app.whenReceived(1, () => {
       deepEqual(app.emitted, [
         { event: "app.opened", payload: { addresses: ["my-app:login?code=2"] } },
       ]);
