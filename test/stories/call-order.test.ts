@@ -9,7 +9,7 @@ import { blackPng } from "../../harness/png.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { command } from "../../src/app/index.ts";
 import { openCallOrder } from "../../src/api/inject/call-order.ts";
-import { bodyWindow, callMarks, callWindow } from "../../src/contract/page/message.ts";
+import { byteWindow, callMarks, callWindow } from "../../src/contract/page/message.ts";
 import { answering, posting, type MemoryEngine } from "../../src/native/memory/engine.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { startInMemory, type MemoryAppOptions } from "../support/app/memory-app.ts";
@@ -137,12 +137,12 @@ test("messages on their way hold as much memory as bodies may", async () => {
   const calls = numbers(1000).map((number) => app.page.invoke("note", { number, text }));
   expect(app.platform.held).toBeGreaterThan(100);
   // Beside them are the question about the app's progress and that for events.
-  expect(app.platform.held - 2).toBeLessThan(bodyWindow / text.length);
+  expect(app.platform.held - 2).toBeLessThan(byteWindow / text.length);
   expect(await Promise.all(calls)).toEqual(numbers(1000));
 });
 
 /** A bridge's order over an app that begins each call when the test says so. */
-function orderedCalls(bodyWindow: number) {
+function orderedCalls(byteWindow: number) {
   const sent: number[] = [];
   const answers: (() => void)[] = [];
   const asked = new Map<number, () => void>();
@@ -150,7 +150,7 @@ function orderedCalls(bodyWindow: number) {
     message.startsWith(callMarks.reached)
       ? new Promise((resolve) => asked.set(Number(message.slice(1)), () => resolve(null)))
       : Promise.resolve(null);
-  const order = openCallOrder(post, callMarks, { callWindow, bodyWindow });
+  const order = openCallOrder(post, callMarks, { callWindow, byteWindow });
   const call = (name: number, bytes: number, failure?: Error): Promise<unknown> =>
     order({
       bytes,

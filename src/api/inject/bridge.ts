@@ -46,7 +46,7 @@ declare const FRAMEWORK_WIRE: {
   readonly callPath: string;
   readonly callMarks: typeof callMarks;
   readonly callWindow: number;
-  readonly bodyWindow: number;
+  readonly byteWindow: number;
   readonly replyPath: string;
   readonly ticketHeader: string;
   readonly fetchReply: string;

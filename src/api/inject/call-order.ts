@@ -41,7 +41,7 @@ export interface CallWindows {
   /** Calls. */
   readonly callWindow: number;
   /** Bytes of long calls; a longer one is sent alone. */
-  readonly bodyWindow: number;
+  readonly byteWindow: number;
 }
 
 /**
@@ -52,7 +52,7 @@ export interface CallWindows {
 export function openCallOrder(
   post: (message: string) => Promise<unknown>,
   marks: typeof callMarks,
-  { callWindow, bodyWindow }: CallWindows,
+  { callWindow, byteWindow }: CallWindows,
   epoch = 0,
 ): (written: Written) => Promise<unknown> {
   const OwnPromise = Promise;
@@ -74,7 +74,7 @@ export function openCallOrder(
 
   const mayGo = (number: number, bytes: number): boolean =>
     number <= reached + callWindow &&
-    (bytes === 0 || bytesOnTheWay === 0 || bytesOnTheWay + bytes <= bodyWindow);
+    (bytes === 0 || bytesOnTheWay === 0 || bytesOnTheWay + bytes <= byteWindow);
 
   const go = (number: number, bytes: number): void => {
     if (bytes === 0) return;

@@ -126,7 +126,7 @@ export const callWindow = 4096;
  * The maximum size in bytes of long calls that are sent but not yet begun, or one call above it: an
  * engine puts a message or body into the app's memory before the app sees it.
  */
-export const bodyWindow = 64 * 1024 * 1024;
+export const byteWindow = 64 * 1024 * 1024;
 
 /** The address of an empty answer: a page tests with it whether its policy permits requests. */
 export const probePath = "/__ipc/probe";

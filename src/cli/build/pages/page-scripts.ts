@@ -2,7 +2,7 @@ import { limits } from "../../../contract/limits.ts";
 import {
   callMarks,
   callPath,
-  bodyWindow,
+  byteWindow,
   callWindow,
   fetchReply,
   longText,
@@ -51,7 +51,7 @@ export async function pageScripts({
     callPath,
     callMarks,
     callWindow,
-    bodyWindow,
+    byteWindow,
     replyPath,
     ticketHeader,
     fetchReply,
