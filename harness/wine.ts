@@ -26,6 +26,10 @@ import {
 // so soon.
 const soonest = 25;
 
+// Seen once in CI: the first program of a session ended with "ShellExecuteEx failed: Internal
+// error", before there was a desktop.
+const desktopStarts = 3;
+
 function isSilentFailure({ code, out, err }: WineResult): boolean {
   return code === 1 && out === "" && err === "";
 }
@@ -183,11 +187,18 @@ export async function startWine(options: WineOptions = {}): Promise<WineSession>
  * with it.
  */
 async function startDesktop(wine: WineSession): Promise<void> {
-  const desktop = wine.start(["explorer.exe", "/desktop"]);
+  const start = () => wine.start(["explorer.exe", "/desktop"]);
+  let desktop = start();
+  let starts = 1;
   await waitFor(
     "the desktop of Wine",
     () => {
-      if (!desktop.isRunning) throw new Error(`The desktop of Wine ended\n${desktop.report()}`);
+      if (!desktop.isRunning) {
+        if (starts === desktopStarts)
+          throw new Error(`The desktop of Wine ended ${starts} times\n${desktop.report()}`);
+        desktop = start();
+        starts++;
+      }
       return desktop.processes.some((pid) => commandLine(pid).endsWith("\\explorer.exe /desktop"));
     },
     { state: () => desktop.report() },

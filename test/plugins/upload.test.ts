@@ -10,7 +10,15 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { arrayBuffer } from "node:stream/consumers";
 import type * as uploadApi from "../../plugins/upload/api.ts";
 import { upload } from "../../plugins/upload/index.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
@@ -30,7 +38,8 @@ beforeEach(() => {
 });
 afterAll(async () => {
   folder?.[Symbol.dispose]();
-  await server.stop(true);
+  server.closeAllConnections();
+  server.close();
   if (before === undefined) delete process.env["XDG_DATA_HOME"];
   else process.env["XDG_DATA_HOME"] = before;
 });
@@ -42,64 +51,73 @@ let tags: string[] = [];
 let breaks: number[] = [];
 let ranges: (string | null)[] = [];
 
-const server = Bun.serve({
-  hostname: "127.0.0.1",
-  port: 0,
-  async fetch(request) {
-    const { pathname } = new URL(request.url);
-    if (pathname === "/in") {
-      const body = await request.arrayBuffer();
-      return Response.json({
-        method: request.method,
-        length: body.byteLength,
-        sum: new Bun.CryptoHasher("sha1").update(body).digest("hex"),
-        mine: request.headers.get("x-mine"),
-        type: request.headers.get("content-type"),
-      });
-    }
-    if (pathname === "/refuses") return new Response("no such thing", { status: 404 });
-    if (pathname === "/away") return Response.redirect("http://localhost:1/secret");
-    if (pathname === "/endless")
-      return new Response(
-        new ReadableStream({
-          async pull(to) {
-            await Bun.sleep(5);
-            to.enqueue(new Uint8Array(10));
-          },
+/** One of Node.js, which lets an answer break off; `Bun.serve` prints each of them. */
+const server = createServer((request, response) => void answer(request, response));
+await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+const { port } = server.address() as AddressInfo;
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { url, method, headers } = request;
+  switch (url) {
+    case "/in": {
+      const body = await arrayBuffer(request);
+      response.end(
+        JSON.stringify({
+          method,
+          length: body.byteLength,
+          sum: new Bun.CryptoHasher("sha1").update(body).digest("hex"),
+          mine: headers["x-mine"] ?? null,
+          type: headers["content-type"] ?? null,
         }),
       );
-    const range = request.headers.get("range");
-    ranges.push(range);
-    const tag = tags[Math.min(ranges.length, tags.length) - 1] ?? '"one"';
-    const fits = range !== null && request.headers.get("if-range") === tag;
-    const start = fits ? Number(/\d+/.exec(range)?.[0]) : 0;
-    const rest = bytes.subarray(start);
-    const cut = breaks.shift();
-    const body =
-      cut === undefined
-        ? rest
-        : new ReadableStream({
-            async start(to) {
-              const before = keptBytes();
-              // As much as fits into the socket's buffer.
-              if (cut > 0) {
-                to.enqueue(rest.subarray(0, cut));
-                await waitFor("the app to keep what was sent", () => keptBytes() > before);
-              }
-              to.error(new Error("broken"));
-            },
-          });
-    return new Response(body, {
-      status: fits ? 206 : 200,
-      headers: {
-        etag: tag,
-        "content-length": `${rest.length}`,
-        ...(fits && { "content-range": `bytes ${start}-${bytes.length - 1}/${bytes.length}` }),
-      },
-    });
-  },
-});
-const at = (path: string): string => `http://127.0.0.1:${server.port}${path}`;
+      return;
+    }
+    case "/refuses":
+      response.writeHead(404).end("no such thing");
+      return;
+    case "/away":
+      response.writeHead(302, { location: "http://localhost:1/secret" }).end();
+      return;
+    case "/endless":
+      while (!response.destroyed) {
+        response.write(new Uint8Array(10));
+        await Bun.sleep(5);
+      }
+      return;
+    default:
+      await answerWithFile(headers, response);
+  }
+}
+
+async function answerWithFile(
+  { range, "if-range": ifRange }: IncomingHttpHeaders,
+  response: ServerResponse,
+): Promise<void> {
+  ranges.push(range ?? null);
+  const tag = tags[Math.min(ranges.length, tags.length) - 1] ?? '"one"';
+  const fits = range !== undefined && ifRange === tag;
+  const start = fits ? Number(/\d+/.exec(range)?.[0]) : 0;
+  const rest = bytes.subarray(start);
+  response.writeHead(fits ? 206 : 200, {
+    etag: tag,
+    "content-length": rest.length,
+    ...(fits && { "content-range": `bytes ${start}-${bytes.length - 1}/${bytes.length}` }),
+  });
+  const cut = breaks.shift();
+  if (cut === undefined) {
+    response.end(rest);
+    return;
+  }
+  const kept = keptBytes();
+  // As much as fits into the socket's buffer.
+  if (cut > 0) {
+    response.write(rest.subarray(0, cut));
+    await waitFor("the app to keep what was sent", () => keptBytes() > kept);
+  }
+  response.destroy();
+}
+
+const at = (path: string): string => `http://127.0.0.1:${port}${path}`;
 beforeEach(() => {
   tags = [];
   breaks = [];
