@@ -46,21 +46,6 @@ export function readCounts(report) {
 }
 
 /**
- * The tests that failed once and passed when they ran again, by file and name.
- *
- * @param {string} report
- */
-export function readRepeated(report) {
-  let file = "";
-  return plain(report)
-    .split("\n")
-    .flatMap((line) => {
-      file = heading.exec(line)?.[1] ?? file;
-      return /^\(pass\) .* \(attempt \d+\)/.test(line) ? [`${file}: ${line}`] : [];
-    });
-}
-
-/**
  * The failed tests by file and name, in order, and their errors: for files that run concurrently,
  * errors use another channel than results, and so come earlier or later.
  *
@@ -93,4 +78,34 @@ export function readFailures(report) {
       errors.push(output.slice(-longest).join("\n"));
     output = [];
   }
+}
+
+/**
+ * The files of failed tests, each once.
+ *
+ * @param {readonly string[]} names As `readFailures` returns them.
+ * @returns {string[] | null} `null` if a failure belongs to no file.
+ */
+export function filesOfFailures(names) {
+  const files = names.map((name) => /^(\S+): \(fail\)/.exec(name)?.[1]);
+  return files.includes(undefined) ? null : [...new Set(files)];
+}
+
+/**
+ * Counts the passed and the skipped tests of some files.
+ *
+ * @param {string} report
+ * @param {readonly string[]} files
+ * @returns {{ passed: number, skipped: number }}
+ */
+export function readCountsOf(report, files) {
+  const counts = { pass: 0, fail: 0, skip: 0, todo: 0 };
+  let file = "";
+  for (const line of plain(report).split("\n")) {
+    if (listedAgain.test(line)) break;
+    file = heading.exec(line)?.[1] ?? file;
+    const [, result] = outcome.exec(line) ?? [];
+    if (result !== undefined && files.includes(file)) counts[result]++;
+  }
+  return { passed: counts.pass, skipped: counts.skip + counts.todo };
 }

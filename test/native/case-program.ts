@@ -5,16 +5,16 @@ import type { CaseLine } from "./run-cases.ts";
 export const tell = (line: CaseLine): void => console.log(JSON.stringify(line));
 
 /**
- * The value of the program's first argument: the number of the first case, the name of the only
- * one, or a word in the names of the wanted ones.
+ * The value of the program's first argument: the number of the first case, or a word in the names
+ * of the wanted cases.
  */
 export function chosenCases<C extends { readonly name: string }>(
   cases: readonly C[],
 ): readonly C[] {
   const [wanted = "0"] = process.argv.slice(2);
-  if (/^\d+$/.test(wanted)) return cases.slice(Number(wanted));
-  const named = cases.filter(({ name }) => name === wanted);
-  return named.length > 0 ? named : cases.filter(({ name }) => name.includes(wanted));
+  return /^\d+$/.test(wanted)
+    ? cases.slice(Number(wanted))
+    : cases.filter(({ name }) => name.includes(wanted));
 }
 
 /** The error with its place. */

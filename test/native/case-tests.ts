@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { runCases, type CaseResults, type StartCases } from "./run-cases.ts";
 
 /**
- * A test for each case that ran in a program of its own, and one for how the program ended. The
- * second attempt of a test (`bun test --retry`) runs its case again.
+ * A test for each case that ran in a program of its own, and one for how the program ended.
  *
  * @param begin prepares what the cases need, and returns how their program starts; `end` undoes it
  */
@@ -12,24 +11,17 @@ export function testCases(
   begin: () => Promise<StartCases>,
   end: () => Promise<void>,
 ): void {
-  let start: StartCases;
   let results: CaseResults;
-  const failed = new Set<string>();
   beforeAll(async () => {
-    start = await begin();
-    results = await runCases(names, start);
+    results = await runCases(names, await begin());
   });
   afterAll(end);
 
   for (const name of names) {
-    test(name, async () => {
-      const { errors, output } = failed.has(name)
-        ? await runCases([name], () => start(name))
-        : results;
+    test(name, () => {
+      const { errors, output } = results;
       const error = errors.get(name);
-      if (error === null) return;
-      failed.add(name);
-      throw new Error(error ?? `The case was not run\n${output}`);
+      if (error !== null) throw new Error(error ?? `The case was not run\n${output}`);
     });
   }
 

@@ -23,11 +23,8 @@ export interface CaseResults {
   readonly output: string;
 }
 
-/**
- * Starts the program of cases: from the case with the given number on, or only the one with the
- * given name.
- */
-export type StartCases = (first: number | string) => RunningApp;
+/** Starts the program of cases, from the case with the given number on. */
+export type StartCases = (first: number) => RunningApp;
 
 /**
  * Runs cases in a separate program, which begins with the given one and reports each in a line.

@@ -2,7 +2,12 @@
 
 import { expect, test } from "bun:test";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { readCounts, readFailures, readRepeated } from "../../tools/test-report.mjs";
+import {
+  filesOfFailures,
+  readCounts,
+  readCountsOf,
+  readFailures,
+} from "../../tools/test-report.mjs";
 
 const files = {
   "mixed.test.ts": `
@@ -33,6 +38,8 @@ for (const [how, ...args] of [["in line"], ["side by side", "--parallel=2"]]) {
     });
     const report = await new Response(run.stderr).text();
     expect(readCounts(report)).toEqual({ passed: 1, failed: 3, skipped: 1 });
+    expect(readCountsOf(report, ["mixed.test.ts"])).toEqual({ passed: 1, skipped: 1 });
+    expect(readCountsOf(report, ["setup.test.ts"])).toEqual({ passed: 0, skipped: 0 });
 
     const { names, errors } = readFailures(report);
     expect(names.toSorted()).toEqual([
@@ -46,6 +53,8 @@ for (const [how, ...args] of [["in line"], ["side by side", "--parallel=2"]]) {
       "Cannot find module './nothing.ts'",
     ])
       expect(errors.join("\n")).toContain(output);
+    // One of them could not be loaded.
+    expect(filesOfFailures(names)).toBeNull();
   });
 }
 
@@ -63,21 +72,7 @@ test("a run that ended early has no counts", () => {
   expect(readCounts("bun test v1\n\na.test.ts:\n(pass) one\n")).toBeNull();
 });
 
-test("the report names a test that failed once and passed when it ran again", async () => {
-  using folder = tempDir({
-    "again.test.ts": `
-      import { expect, test } from "bun:test";
-      let runs = 0;
-      test("good", () => {});
-      test("late", () => expect(++runs).toBe(2));`,
-  });
-  const run = Bun.spawn([process.execPath, "test", "--retry=1", "./"], {
-    cwd: folder.path,
-    stderr: "pipe",
-  });
-  const report = await new Response(run.stderr).text();
-  expect(readCounts(report)).toEqual({ passed: 2, failed: 0, skipped: 0 });
-  expect(readRepeated(report)).toEqual([
-    expect.stringMatching(/^again\.test\.ts: \(pass\) late \(attempt 2\)/),
-  ]);
+test("the files of failed tests are named once each", () => {
+  const names = ["a.test.ts: (fail) one", "a.test.ts: (fail) two", "c.test.ts: (fail) four"];
+  expect(filesOfFailures(names)).toEqual(["a.test.ts", "c.test.ts"]);
 });
