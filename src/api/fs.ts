@@ -9,13 +9,15 @@
  *
  * Changes to one path (writes, copies, renames, removals, new folders) are made in the order of the
  * calls, whether they are awaited or not, and from all windows: of twenty saves the last one stays.
- * A change to a folder waits for those in it. Reads, and changes to other files, run in parallel.
+ * A change to a folder waits for those in it. Reads, and changes to other files, run in parallel. A
+ * change is made also when its page closes or is loaded anew meanwhile, and the end of the app waits
+ * up to three seconds for it.
  *
  * `writeTextFile`, `writeBinaryFile` and `copyFile` write a new file beside the path and rename it.
  * At every moment the path leads to the whole old file or the whole new one, also when the disk is
  * full or fails, or the app is killed; a new file that cannot be written completely is removed. The
- * mode, the owner and the group stay, and so do extended attributes and access lists. A link is
- * followed, and its target is replaced.
+ * mode, the owner and the group stay, and so do extended attributes and access lists; only a copy
+ * gets the mode of its source. A link is followed, and its target is replaced.
  *
  * These are written in place, and a failure may truncate them: the target of `append`, a file with
  * several hard links, a file whose owner or attributes the app may not give to a new file, a file
@@ -24,8 +26,8 @@
  * program holds open without sharing its deletion.
  *
  * During the write, the new file is called `.framework-<32 hexadecimal digits>.tmp`. `readDir`
- * leaves such files out. Those of a killed app are removed when an app writes in the same folder an
- * hour later or more.
+ * leaves such files out. Those of a killed app are removed when an app writes in the same folder, or
+ * removes it, an hour later or more.
  */
 import type { FileEntry, FsDirOptions, FsOptions } from "../contract/commands/fs.ts";
 import type { ArrivedBytes } from "../contract/page/bytes.ts";
@@ -132,8 +134,8 @@ export function writeBinaryFile(
 }
 
 /**
- * Copies a file, replacing the content of the destination. Needs `framework.allowlist.fs.copyFile`;
- * the scope must allow both paths.
+ * Copies a file, replacing the content of the destination, which gets the mode of the source where
+ * the system permits it. Needs `framework.allowlist.fs.copyFile`; the scope must allow both paths.
  *
  * @example
  * await copyFile("notes.txt", "notes.bak", { dir: BaseDirectory.Document });

@@ -1,4 +1,4 @@
-import { expect, spyOn } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import {
   chmodSync,
   existsSync,
@@ -43,6 +43,22 @@ testOfPosix("a file is copied with its content and mode, over what was there", a
   await copy("d/b", "d/new");
   expect(text(app, "d/new")).toHaveLength(3_000_000);
 });
+
+const hasProc = existsSync("/proc/self/comm");
+test.skipIf(!hasProc)(
+  "a copy succeeds where the system permits no mode of the source",
+  async () => {
+    const name = `/proc/${process.pid}/comm`;
+    const before = readFileSync(name, "utf8");
+    using app = fsFixture(["d/a"], ["~/d/*", name]);
+    writeFileSync(app.at("d/a"), "copied");
+    chmodSync(app.at("d/a"), 0o600);
+    using _ = { [Symbol.dispose]: () => writeFileSync(name, before) };
+    const paths = { source: app.at("d/a"), destination: name };
+    expect(await app.run("fs.copyFile", paths)).toBeUndefined();
+    expect(readFileSync(name, "utf8")).toBe("copied\n");
+  },
+);
 
 testOfPosix("a file copied onto itself keeps its content", async () => {
   using app = fsFixture(["d/a", "d/l -> a"], ["~/d/*"]);

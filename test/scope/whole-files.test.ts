@@ -309,6 +309,21 @@ test("a process that is killed leaves the old file or the new one, and its draft
   await app.run("fs.removeDir", { path: app.at("d"), options: { recursive: true } });
 });
 
+testOfPosix(
+  "a folder in which only an ended app has left a draft is removed as an empty one",
+  async () => {
+    using app = fsFixture(["d/e/b"], ["~/d/**"]);
+    const draft = app.at(`d/e/${draftName()}`);
+    writeFileSync(draft, "part");
+    const long = Date.now() / 1000 - 7200;
+    utimesSync(draft, long, long);
+    const remove = () => app.run("fs.removeDir", { path: app.at("d/e") });
+    expect(await remove()).toBe('io: Cannot remove "~/d/e": the folder is not empty');
+    await app.run("fs.removeFile", { path: app.at("d/e/b") });
+    expect([await remove(), readdirSync(app.at("d"))]).toEqual([undefined, []]);
+  },
+);
+
 testOfPosix("a file that the user chose stays chosen when the app writes it anew", async () => {
   using app = fsFixture(["d/a", "d/other"], []);
   const { id } = app.grants.allowFile(app.at("d/a"));
@@ -320,7 +335,7 @@ testOfPosix("a file that the user chose stays chosen when the app writes it anew
   expect(grant?.identity).toStartWith(`${statSync(app.at("d/a")).ino}:`);
 });
 
-test("a write goes on when its page goes away, and a copy does not; the end of the app waits for both", async () => {
+test("writes and copies go on when their page goes away, and the end of the app waits for them", async () => {
   using folder = tempDir({ "d/a": "old", "d/b": "x".repeat(5_000_000) });
   const app = fsCommandsIn(folder.path, ["~/d/*"], {}, thisHost("linux"));
   const waited: Promise<unknown>[] = [];
@@ -329,17 +344,26 @@ test("a write goes on when its page goes away, and a copy does not; the end of t
   Object.assign(app.context.services, {
     exit: { waitFor: (work: Promise<unknown>) => waited.push(work) },
   });
-  const answers = [write(app, "d/a", "new"), copy(app, "d/b", "d/c")];
+  const answers = [
+    write(app, "d/a", "new"),
+    copy(app, "d/b", "d/c"),
+    app.run("fs.writeTextFile", {
+      path: app.at("d/a"),
+      contents: ", and more",
+      options: { append: true },
+    }),
+  ];
   page.abort();
   expect(await Promise.all(answers)).toEqual([
     'closed: Cannot write "~/d/a": the page went away',
-    'closed: Cannot copy to "~/d/c": the page went away',
+    'closed: Cannot copy "~/d/b": the page went away',
+    'closed: Cannot write "~/d/a": the page went away',
   ]);
   await Promise.allSettled(waited);
-  expect([waited.length, text(app, "d/a"), readdirSync(app.at("d")).toSorted()]).toEqual([
-    2,
-    "new",
-    ["a", "b"],
+  expect([waited.length, text(app, "d/a"), text(app, "d/c").length]).toEqual([
+    3,
+    "new, and more",
+    5_000_000,
   ]);
 });
 

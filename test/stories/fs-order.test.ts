@@ -2,22 +2,33 @@
 // each lasts.
 
 import { expect } from "bun:test";
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 import { startInMemory } from "../support/app/memory-app.ts";
 import { testWithout } from "../support/each-system.ts";
 
 const test = testWithout(["windows"], "its paths are other text");
 
+/** @param delay of each request on its way, in milliseconds; `null`: none */
 async function withFolder(
   run: (app: Awaited<ReturnType<typeof startInMemory>>, folder: string) => Promise<void>,
+  delay: number | null = 1,
 ): Promise<void> {
   using folder = tempDir();
   const fs = { all: true, scope: [`${folder.path}/**`] };
   using app = await startInMemory({
     config: { framework: { allowlist: { fs } } },
-    onTheWay: () => new Promise((resolve) => setTimeout(resolve, 1)),
+    ...(delay !== null && { onTheWay: () => Bun.sleep(delay) }),
   });
   await run(app, folder.path);
 }
@@ -63,6 +74,25 @@ test("of twenty saves that nothing waits for the last one stays, whole", async (
   });
 });
 
+test("a file is saved in the order of the calls by whichever of its hard links", async () => {
+  await withFolder(async ({ page }, folder) => {
+    const paths = ["one", "other"].map((name) => join(folder, name)) as [string, string];
+    writeFileSync(paths[0], "");
+    linkSync(...paths);
+    for (let round = 0; round < 5; round++) {
+      await Promise.all(
+        numbers.map((number) =>
+          page.invoke("fs.writeTextFile", {
+            path: paths[number % 2] as string,
+            contents: piece(number + round),
+          }),
+        ),
+      );
+      expect(readFileSync(paths[0], "utf8") === piece(19 + round)).toBeTrue();
+    }
+  });
+});
+
 test("folders are made, filled, renamed, copied from and removed in the order of the calls", async () => {
   await withFolder(async ({ page }, folder) => {
     const at = (name: string): string => join(folder, name);
@@ -89,4 +119,44 @@ test("folders are made, filled, renamed, copied from and removed in the order of
     expect(readFileSync(at("new/a"), "utf8")).toBe("third");
     expect(readFileSync(at("new/b"), "utf8") === "a".repeat(300_000)).toBeTrue();
   });
+});
+
+test("changes of a page that goes away are made in their order, before those of the next page", async () => {
+  await withFolder(async ({ pageOf, platform }, folder) => {
+    const at = (name: string): string => join(folder, name);
+    for (let round = 0; round < 5; round++) {
+      for (const name of ["saved", "log", "removed"]) writeFileSync(at(name), "");
+      const gone = pageOf("main");
+      const write = (number: number, name: string, append = false) =>
+        gone.invoke("fs.writeTextFile", {
+          path: at(name),
+          contents: piece(number),
+          options: { append },
+        });
+      void Promise.allSettled(
+        numbers.flatMap((number) => [
+          write(number, "saved"),
+          write(number, "log", true),
+          write(number, "removed"),
+        ]),
+      );
+      await waitFor("the second of them", () => readFileSync(at("log"), "utf8").includes("1:"));
+      platform.navigate("main");
+      const next = pageOf("main");
+      await next.invoke("fs.removeFile", { path: at("removed") });
+      for (const name of ["saved", "log"])
+        await next.invoke("fs.writeTextFile", {
+          path: at(name),
+          contents: "!",
+          options: { append: true },
+        });
+      // Those that were still on their way have gone with the page.
+      const made = readFileSync(at("log"), "utf8").split("\n").length - 1;
+      const log = numbers.slice(0, made).map(piece).join("");
+      expect(readFileSync(at("log"), "utf8") === `${log}!`).toBeTrue();
+      const saved = [made - 1, made].map((number) => `${piece(number)}!`);
+      expect(saved).toContain(readFileSync(at("saved"), "utf8"));
+      expect(existsSync(at("removed"))).toBeFalse();
+    }
+  }, null);
 });

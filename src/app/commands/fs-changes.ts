@@ -1,4 +1,4 @@
-import { fchmodSync, fstatSync, read, write } from "node:fs";
+import { fstatSync, read, write } from "node:fs";
 import { promisify } from "node:util";
 import type { CommandArgs } from "../../contract/commands/index.ts";
 import type { CommandContext, Handler, Handlers } from "../calls/context.ts";
@@ -12,7 +12,7 @@ import {
 } from "../scope/path/absolute-path.ts";
 import { identityOf } from "../scope/open/disk.ts";
 import { lookAt, openFile, openFolder, openPlace } from "../scope/open/open-checked.ts";
-import type { Handle, OpenFolder } from "../scope/open/open-handle.ts";
+import type { Handle, OpenFolder, OpenPlace } from "../scope/open/open-handle.ts";
 import { comparable } from "../scope/path/letter-case.ts";
 import { openPauses } from "../scope/open/pauses.ts";
 import { during, failure, PathProblem, systemCode } from "../paths/path-problem.ts";
@@ -29,8 +29,8 @@ import {
   wholePath,
   wholeFile,
 } from "./fs-path.ts";
-import { isDraftName } from "../scope/open/drafts.ts";
-import { writeWhole } from "../scope/open/whole-file.ts";
+import { isDraftName, removeStaleDrafts } from "../scope/open/drafts.ts";
+import { setMode, writeWhole } from "../scope/open/whole-file.ts";
 
 const readPart = promisify(read);
 const writePart = promisify(write);
@@ -46,11 +46,7 @@ const changes: Pick<Handlers<"fs">, Changes> = {
       await during("copy to", destination, async () => {
         const to = wholePath(destination, options, context);
         const refuse = (existing: Handle) => refuseSameFile(input, existing);
-        const copying = writeWhole({ ...wholeFile(to, context), refuse }, (output) =>
-          copy(input, output, context),
-        );
-        context.services.exit.waitFor(copying);
-        await copying;
+        await writeWhole({ ...wholeFile(to, context), refuse }, (output) => copy(input, output));
       });
     }),
 
@@ -112,7 +108,7 @@ const changes: Pick<Handlers<"fs">, Changes> = {
       using place = openPlace(() => checkMove(whole, context), context.services.host.opener);
       if (!place.isFolder()) throw new PathProblem("io", "it is not a folder; use removeFile");
       if (options?.recursive === true) await place.removeTree();
-      else place.removeFolder();
+      else await removeEmptyFolder(place, checkMove(whole, context), context);
     }),
 };
 
@@ -121,29 +117,27 @@ const changes: Pick<Handlers<"fs">, Changes> = {
  */
 export const fsChangeHandlers: Pick<Handlers<"fs">, Changes> = {
   "fs.copyFile": (args, context) =>
-    changeInOrder([args.source, args.destination], args.options, context, () =>
-      changes["fs.copyFile"](args, context),
-    ),
+    inOrder("fs.copyFile", "copy", [args.source, args.destination], args, context),
   "fs.renameFile": (args, context) =>
-    changeInOrder([args.oldPath, args.newPath], args.options, context, () =>
-      changes["fs.renameFile"](args, context),
-    ),
-  "fs.removeFile": (args, context) => alone("fs.removeFile", args, context),
-  "fs.createDir": (args, context) => alone("fs.createDir", args, context),
-  "fs.removeDir": (args, context) => alone("fs.removeDir", args, context),
+    inOrder("fs.renameFile", "rename", [args.oldPath, args.newPath], args, context),
+  "fs.removeFile": (args, context) =>
+    inOrder("fs.removeFile", "remove", [args.path], args, context),
+  "fs.createDir": (args, context) => inOrder("fs.createDir", "create", [args.path], args, context),
+  "fs.removeDir": (args, context) => inOrder("fs.removeDir", "remove", [args.path], args, context),
 };
 
-function alone<N extends "fs.removeFile" | "fs.createDir" | "fs.removeDir">(
+function inOrder<N extends Changes>(
   name: N,
+  action: string,
+  paths: readonly [string, ...string[]],
   args: CommandArgs<N>,
   context: CommandContext,
 ): Promise<void> {
   const change = changes[name] as Handler<N>;
   return changeInOrder(
-    [args.path],
-    args.options,
+    { action, paths, options: args.options },
     context,
-    () => change(args, context) as Promise<void>,
+    (lasting) => change(args, lasting) as Promise<void>,
   );
 }
 
@@ -168,6 +162,21 @@ function newName(
   return childOf(parentOf(found, system), wanted.names.at(-1) ?? "", system);
 }
 
+/** A folder that holds only drafts of ended apps, which no page sees, is empty. */
+async function removeEmptyFolder(
+  place: OpenPlace,
+  path: AbsolutePath,
+  { services }: CommandContext,
+): Promise<void> {
+  try {
+    place.removeFolder();
+  } catch (error) {
+    if (systemCode(error) !== "ENOTEMPTY") throw error;
+    await removeStaleDrafts(path, Date.now(), services.host);
+    place.removeFolder();
+  }
+}
+
 /** Writing in place would destroy the source. */
 function refuseSameFile({ fd: one }: Handle, { fd: other }: Handle): void {
   const [input, output] = [fstatSync(one, { bigint: true }), fstatSync(other, { bigint: true })];
@@ -175,21 +184,17 @@ function refuseSameFile({ fd: one }: Handle, { fd: other }: Handle): void {
 }
 
 /** Copies the content of a file from its start, and its mode. */
-async function copy(input: Handle, output: Handle, { signal }: CommandContext): Promise<void> {
+async function copy(input: Handle, output: Handle): Promise<void> {
   const buffer = Buffer.allocUnsafe(partLength);
   for (let position = 0; ;) {
-    const { bytesRead } = await input.use(
-      signal,
-      readPart(input.fd, buffer, 0, partLength, position),
-    );
-    for (let done = 0; done < bytesRead;) {
-      const writing = writePart(output.fd, buffer, done, bytesRead - done, null);
-      done += (await output.use(signal, writing)).bytesWritten;
-    }
+    const { bytesRead } = await readPart(input.fd, buffer, 0, partLength, position);
+    for (let done = 0; done < bytesRead;)
+      done += (await writePart(output.fd, buffer, done, bytesRead - done, null)).bytesWritten;
     position += bytesRead;
     if (bytesRead === 0) break;
   }
-  fchmodSync(output.fd, fstatSync(input.fd).mode & 0o777);
+  // A file of another owner, and a disk without modes, keeps its own.
+  setMode(output.fd, fstatSync(input.fd).mode & 0o777);
 }
 
 /** Creates a folder and its missing parents. Only the folder itself must be in the scope. */

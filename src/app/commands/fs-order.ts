@@ -1,27 +1,59 @@
 import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { CommandContext } from "../calls/context.ts";
+import type { Locks } from "../calls/lock-table.ts";
+import { during } from "../paths/path-problem.ts";
+import { whilePage } from "../scope/open/open-handle.ts";
 import { parsePath, type AbsolutePath } from "../scope/path/absolute-path.ts";
 import { comparable } from "../scope/path/letter-case.ts";
+import type { RealPath } from "../scope/path/real-path.ts";
 import { wholePath } from "./fs-path.ts";
 
 type Options = { readonly dir?: BaseDirectoryName | null | undefined } | null | undefined;
+
+/** A change of files or folders, as a page asks for it. */
+interface Change {
+  /** For the error, before the first path: `write`. */
+  readonly action: string;
+  readonly paths: readonly [string, ...string[]];
+  readonly options: Options;
+}
+
+/** No page ends a change. */
+const endless = new AbortController().signal;
 
 /**
  * Changes files and folders in the order of the calls, if they concern the same paths. A change
  * locks its own paths exclusively, and shares the parent folders: removing or renaming a folder
  * waits for the changes in it, and later ones wait for that. Reads wait for nothing.
+ *
+ * A change is made also when its page goes away, which then gets no answer: a page saves when it is
+ * closed, and what is half done would mix with later changes. The end of the app waits for it.
+ *
+ * @param change gets a context whose signal never aborts
  */
 export function changeInOrder<Result>(
-  paths: readonly string[],
-  options: Options,
+  { action, paths, options }: Change,
   context: CommandContext,
-  change: () => Result | Promise<Result>,
+  change: (context: CommandContext) => Result | Promise<Result>,
 ): Promise<Result> {
+  const { locks, exit } = context.services;
+  const changing = locks.run(locksOf(paths, options, context), () =>
+    change({ ...context, signal: endless }),
+  );
+  exit.waitFor(changing);
+  return during(action, paths[0], () => whilePage(context.signal, changing));
+}
+
+function locksOf(paths: readonly string[], options: Options, context: CommandContext): Locks {
   const { system } = context.services.fsScope;
   const exclusive = new Set<string>();
   const shared = new Set<string>();
   for (const path of paths) {
-    for (const { names } of spellings(path, options, context)) {
+    for (const spelling of spellings(path, options, context)) {
+      const { names } = spelling;
+      // Two hard links are one file.
+      if ("found" in spelling && spelling.found.kind === "file")
+        exclusive.add(spelling.found.identity);
       let place = "";
       const above: string[] = [];
       for (const name of names) {
@@ -32,7 +64,7 @@ export function changeInOrder<Result>(
       for (const folder of above) shared.add(folder);
     }
   }
-  return context.services.locks.run({ exclusive: [...exclusive], shared: [...shared] }, change);
+  return { exclusive: [...exclusive], shared: [...shared] };
 }
 
 /**
@@ -43,8 +75,8 @@ function spellings(
   path: string,
   options: Options,
   context: CommandContext,
-): readonly AbsolutePath[] {
-  const found: AbsolutePath[] = [];
+): readonly (AbsolutePath | RealPath)[] {
+  const found: (AbsolutePath | RealPath)[] = [];
   try {
     const whole = wholePath(path, options, context);
     const { fsScope } = context.services;

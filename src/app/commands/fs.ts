@@ -7,7 +7,7 @@ import type { FileEntry } from "../../contract/commands/fs.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
 import { childOf, parsePath, type AbsolutePath } from "../scope/path/absolute-path.ts";
 import { lookAt, openFile, openFolder } from "../scope/open/open-checked.ts";
-import { whilePage, type FolderEntry, type OpenFolder } from "../scope/open/open-handle.ts";
+import type { FolderEntry, OpenFolder } from "../scope/open/open-handle.ts";
 import { isDraftName } from "../scope/open/drafts.ts";
 import { writeWhole } from "../scope/open/whole-file.ts";
 import { during, PathProblem, problemOf } from "../paths/path-problem.ts";
@@ -43,11 +43,9 @@ export const fs: FsPart = {
   "fs.readBinaryFile": ({ path, options }, context) =>
     during("read", path, () => readForPage(wholePath(path, options, context), context)),
 
-  "fs.writeTextFile": (args, context) =>
-    during("write", args.path, () => writeInOrder(args, context)),
+  "fs.writeTextFile": writeInOrder,
 
-  "fs.writeBinaryFile": (args, context) =>
-    during("write", args.path, () => writeInOrder(args, context)),
+  "fs.writeBinaryFile": writeInOrder,
 
   ...fsChangeHandlers,
 
@@ -109,7 +107,10 @@ async function readForPage(
 type Written = CommandArgs<"fs.writeTextFile" | "fs.writeBinaryFile">;
 
 function writeInOrder(args: Written, context: CommandContext): Promise<void> {
-  return changeInOrder([args.path], args.options, context, () => write(args, context));
+  const { path, options } = args;
+  return changeInOrder({ action: "write", paths: [path], options }, context, (lasting) =>
+    write(args, lasting),
+  );
 }
 
 async function write({ path, contents, options }: Written, context: CommandContext): Promise<void> {
@@ -121,12 +122,9 @@ async function write({ path, contents, options }: Written, context: CommandConte
       "append",
       context.services.host.opener,
     );
-    return await file.use(context.signal, writeOpen(file.fd, contents));
+    return await writeOpen(file.fd, contents);
   }
-  const writing = writeWhole(wholeFile(whole, context), (file) => writeOpen(file.fd, contents));
-  // A page saves when it is closed, and the app may end with it.
-  context.services.exit.waitFor(writing);
-  await whilePage(context.signal, writing);
+  await writeWhole(wholeFile(whole, context), (file) => writeOpen(file.fd, contents));
 }
 
 function decodeText(bytes: Uint8Array): string {

@@ -25,6 +25,11 @@ export function isDraftName(name: string): boolean {
   return form.test(name);
 }
 
+interface DraftHost {
+  readonly opener: Opener;
+  readonly system: System;
+}
+
 /** The folders whose drafts this process has evicted. */
 const clean = new Set<string>();
 const maxClean = 1000;
@@ -37,24 +42,33 @@ const maxClean = 1000;
 export async function evictDrafts(
   folder: AbsolutePath,
   now: number,
-  { opener, system }: { readonly opener: Opener; readonly system: System },
+  { opener, system }: DraftHost,
 ): Promise<void> {
   if (clean.has(folder.text)) return;
   if (clean.size === maxClean) clean.clear();
   clean.add(folder.text);
   try {
-    const real: RealPath = { ...folder, found: opener.lstat(folder) };
-    using open = openFolder(() => real, opener);
-    for (const { name, kind } of await open.entries(new AbortController().signal)) {
-      if (kind !== "file" || !isDraftName(name)) continue;
-      const path = childOf(folder, name, system);
-      if (isStale({ ...path, found: opener.lstat(path) }, now, opener)) {
-        using place = openPlace(() => path, opener);
-        place.removeFile();
-      }
-    }
+    await removeStaleDrafts(folder, now, { opener, system });
   } catch {
     // The written file is in place. The next process tries again.
+  }
+}
+
+/** Removes drafts that no process is writing any more. Fails as the system fails. */
+export async function removeStaleDrafts(
+  folder: AbsolutePath,
+  now: number,
+  { opener, system }: DraftHost,
+): Promise<void> {
+  const real: RealPath = { ...folder, found: opener.lstat(folder) };
+  using open = openFolder(() => real, opener);
+  for (const { name, kind } of await open.entries(new AbortController().signal)) {
+    if (kind !== "file" || !isDraftName(name)) continue;
+    const path = childOf(folder, name, system);
+    if (isStale({ ...path, found: opener.lstat(path) }, now, opener)) {
+      using place = openPlace(() => path, opener);
+      place.removeFile();
+    }
   }
 }
 

@@ -222,8 +222,22 @@ function keepOwner({ fd }: Handle, before: BigIntStats, { system }: WholeFile["h
     }
   }
   // Also without the bits that a write removes.
-  fchmodSync(fd, Number(before.mode) & 0o777);
-  return true;
+  return setMode(fd, Number(before.mode) & 0o777);
+}
+
+/**
+ * Gives a file a mode. `false`: its owner or its disk does not permit that, as disks of Windows and
+ * of the network do not.
+ */
+export function setMode(fd: number, mode: number): boolean {
+  if ((fstatSync(fd).mode & 0o777) === mode) return true;
+  try {
+    fchmodSync(fd, mode);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === null) throw error;
+    return false;
+  }
 }
 
 /** On Windows a scanner may hold a new file for a moment. In milliseconds. */
