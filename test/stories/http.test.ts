@@ -341,6 +341,21 @@ for (const [what, answer, says] of [
     expect(output).toContain(says);
   });
 
+for (const [how, headers] of [
+  ["to a named protocol", "upgrade: websocket\r\nconnection: upgrade\r\n"],
+  ["without a name", ""],
+] as const)
+  test(`a server that switches protocols ${how} rejects, and its connection is closed`, async () => {
+    using raw = await rawServer(
+      `HTTP/1.1 101 Switching Protocols\r\n${headers}x-content-length: 0\r\n\r\n`,
+    );
+    using http = await httpApp({ scope: [raw.url] });
+    expect(await rejection(http.api.http.fetch(raw.url))).toBe(
+      `network: Cannot request "${raw.url}": the server switched to another protocol, want an HTTP answer`,
+    );
+    await waitFor("the connection to be closed", () => raw.open() === 0);
+  });
+
 test("a kept connection that the server closes meanwhile is not the request's end", async () => {
   using raw = await rawServer("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}", {
     requestsEach: 1,

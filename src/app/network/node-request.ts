@@ -85,8 +85,13 @@ async function sendTo(
   for (;;) {
     const request = begin(host, hop);
     const answer = Promise.withResolvers<IncomingMessage>();
-    const stop = () => request.destroy(signal.reason as Error);
-    const tooLate = () => request.destroy(late.reason as Error);
+    const fail = (error: Error) => {
+      // `destroy` emits no error if the connection was taken over by another protocol.
+      answer.reject(error);
+      request.destroy(error);
+    };
+    const stop = () => fail(signal.reason as Error);
+    const tooLate = () => fail(late.reason as Error);
     const connected = () => {
       isConnected();
       late.removeEventListener("abort", tooLate);
@@ -96,10 +101,18 @@ async function sendTo(
       socket.connecting ? socket.once("connect", connected) : connected(),
     );
     let response: IncomingMessage | null = null;
-    request.once("response", (begun) => answer.resolve((response = begun)));
+    request.once("response", (begun) => {
+      // Without the header Upgrade, the switch is reported as an answer.
+      if (begun.statusCode === 101) return fail(new Error(switched));
+      answer.resolve((response = begun));
+    });
     request.once("connect", (tunnel, socket) => {
       socket.destroy();
       answer.resolve(tunnel);
+    });
+    request.once("upgrade", (_, socket) => {
+      socket.destroy();
+      fail(new Error(switched));
     });
     // The listener stays: a request may fail again after its answer has begun, which the answer
     // reports, too.
@@ -109,7 +122,7 @@ async function sendTo(
       // Unread data makes the server pause.
       if ((response?.readableLength ?? 0) > 0) return void request.setTimeout(silence);
       silent = new TimeLimitReached(`the server has been silent for ${silence / 1000} seconds`);
-      request.destroy(silent);
+      fail(silent);
     });
     request.setTimeout(silence);
     signal.addEventListener("abort", stop, { once: true });
@@ -124,6 +137,8 @@ async function sendTo(
     }
   }
 }
+
+const switched = "the server switched to another protocol, want an HTTP answer";
 
 /** The server closed a kept connection before the request arrived. */
 function isStale(request: ClientRequest, method: string, error: unknown): boolean {
