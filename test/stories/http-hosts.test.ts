@@ -2,6 +2,7 @@
 
 import { afterAll, expect, test } from "bun:test";
 import { createServer } from "node:net";
+import type { SentHop } from "../../src/app/network/redirects.ts";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
 import { resolving, withLoopbackOutside } from "../support/resolver.ts";
 import { SelfSigned } from "../support/self-signed.ts";
@@ -15,6 +16,19 @@ function httpApp(scope = [at("/*")]): Promise<ApiApp> {
     allow: ["http.request"],
     config: { framework: { allowlist: { http: { scope } } } },
   });
+}
+
+/** Sets variables of the environment until it is disposed. */
+function withEnvironment(variables: Readonly<Record<string, string>>): Disposable {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, variables);
+  return {
+    [Symbol.dispose]() {
+      for (const [name, value] of before)
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+    },
+  };
 }
 
 test("a name that a star admits is looked up once, and reached at the address that was judged", async () => {
@@ -81,11 +95,37 @@ test("with a proxy, names are judged as far as they are known, and the proxy get
     stdout: "pipe",
   });
   expect(JSON.parse(await new Response(child.stdout).text())).toEqual([
-    { kind: "by name" },
+    { kind: "by name", addresses: ["192.0.2.1"] },
     { kind: "internal", address: "169.254.169.254" },
-    { kind: "by name" },
+    { kind: "by name", addresses: [] },
   ]);
   expect(asked).toEqual(["http://good.example/x"]);
+});
+
+for (const [what, noProxy] of [
+  ["all hosts", "*"],
+  ["the host", "some.name.invalid"],
+] as const)
+  test(`with ${what} excluded from the proxy, a name is looked up once and reached at the judged address`, async () => {
+    using __ = withLoopbackOutside();
+    // The port 9 has no listener.
+    using ___ = withEnvironment({ http_proxy: "http://127.0.0.1:9", no_proxy: noProxy });
+    using lookup = resolving(() => ["127.0.0.3", "127.0.0.1"]);
+    using http = await httpApp(["http://*"]);
+    const url = `http://some.name.invalid:${server.port}/echo`;
+    const { status, url: from } = await http.api.http.fetch(url);
+    expect([status, from, lookup.asked]).toEqual([200, url, 1]);
+  });
+
+test("a name that only the proxy could resolve is not resolved again for a direct connection", async () => {
+  using _ = withEnvironment({ http_proxy: "http://127.0.0.1:9", no_proxy: "some.name.example" });
+  // For the connection itself, this name leads to 127.0.0.1.
+  using __ = resolving(() => Object.assign(new Error("unknown"), { code: "DNS_ENOTFOUND" }));
+  using http = await httpApp(["http://*"]);
+  const url = `http://some.name.example:${server.port}/echo`;
+  expect(await rejection(http.api.http.fetch(url))).toBe(
+    `network: Cannot request "${url}": there is no server of that name`,
+  );
 });
 
 test("a request that has reached a server is not sent again to another of its addresses", async () => {
@@ -156,7 +196,7 @@ test("a judged address is asked for the certificate of the name", async () => {
 /** The answer that Node's client for a page's requests gets, in a process with this environment. */
 async function askedWith(
   env: Readonly<Record<string, string>>,
-  ...hops: readonly { url: string; addresses: readonly string[] | null }[]
+  ...hops: readonly Pick<SentHop, "url" | "route">[]
 ): Promise<unknown> {
   const module = import.meta.resolve("../../src/app/network/node-request.ts");
   const script = `
@@ -185,8 +225,9 @@ test("an authority that the user added is trusted, for the name of its certifica
     tls: own.tls,
     fetch: () => new Response("{}"),
   });
-  const direct = { url: `https://localhost:${secure.port}/`, addresses: ["127.0.0.1"] };
-  const other = { url: `https://other.example:${secure.port}/`, addresses: ["127.0.0.1"] };
+  const route = { kind: "by address", addresses: ["127.0.0.1"] } as const;
+  const direct = { url: `https://localhost:${secure.port}/`, route };
+  const other = { url: `https://other.example:${secure.port}/`, route };
   expect(await askedWith({ NODE_EXTRA_CA_CERTS: own.path }, direct, direct, other)).toEqual([
     200,
     200,
@@ -210,7 +251,7 @@ test("requests go by the proxy of the environment, except to the hosts that it l
   try {
     const { port } = proxy.address() as { port: number };
     const address = `http://127.0.0.1:${port}`;
-    const by = (name: string) => ({ url: name, addresses: null });
+    const by = (name: string) => ({ url: name, route: null });
     const env = { HTTP_PROXY: address, HTTPS_PROXY: address, NO_PROXY: "127.0.0.1" };
     const hops = [by("http://a.example/x?y"), by("https://b.example/"), by(at("/z"))];
     const [plain, , left] = (await askedWith(env, ...hops)) as unknown[];

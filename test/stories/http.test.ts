@@ -578,7 +578,7 @@ test("a server that goes silent is given up, and one that waits for its reader i
     method: "GET",
     headers: new Headers(),
     body: null,
-    addresses: null,
+    route: null,
     signal: new AbortController().signal,
   });
   const head = "HTTP/1.1 200 OK\r\ncontent-length: 3000000\r\nx-more: connection: close\r\n\r\n";

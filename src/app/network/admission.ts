@@ -1,10 +1,10 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import type { HttpScope } from "../scope/network/http.ts";
-import { routeTo } from "./host-addresses.ts";
+import { routeTo, type Route } from "./host-addresses.ts";
 
 /**
- * Checks an address against the scope. Returns the IP addresses at which its host must be reached,
- * in the order of the attempts; `null`: by its name.
+ * Checks an address against the scope. Returns the route by which its host must be reached; `null`:
+ * any.
  *
  * @throws FrameworkError `out-of-scope`, or the reason of the signal
  */
@@ -12,7 +12,7 @@ export async function admitAddress(
   address: string,
   scope: Pick<HttpScope, "decide">,
   signal: AbortSignal,
-): Promise<readonly string[] | null> {
+): Promise<Route | null> {
   const refuse = (reason: string): FrameworkError =>
     new FrameworkError("out-of-scope", `Cannot request "${address}": ${reason}`);
   const decision = scope.decide(address);
@@ -24,5 +24,5 @@ export async function admitAddress(
     const where = `"${url.hostname}" leads to ${route.address}, which is internal to this machine's network`;
     throw refuse(`${where}; write the host out in framework.allowlist.http.scope`);
   }
-  return route.kind === "by address" ? route.addresses : null;
+  return route;
 }

@@ -5,23 +5,36 @@ import { isInternalAddress } from "../scope/network/internal-address.ts";
  * The destination of a request, instead of a second query to the resolver, which might give another
  * answer.
  */
-export type Route =
-  | { readonly kind: "by address"; readonly addresses: readonly string[] }
-  | { readonly kind: "by name" }
-  /** It must not be sent. */
-  | { readonly kind: "internal"; readonly address: string };
+export interface Route {
+  /** "by name": to a proxy, which resolves it, unless `NO_PROXY` excludes the host. */
+  readonly kind: "by address" | "by name";
+  /**
+   * The judged addresses for a direct connection, in the order of the attempts; none if only a
+   * proxy may know the name.
+   */
+  readonly addresses: readonly string[];
+}
+
+/** A request to this address must not be sent. */
+export interface InternalRoute {
+  readonly kind: "internal";
+  readonly address: string;
+}
 
 /**
  * Resolves a host name that only a `*` of the scope admits. The judged addresses are also the
  * destination of the request: the owner of a name controls its addresses, and may change them
  * between queries.
  *
- * With a proxy in the environment, the proxy resolves names. Then the local answer is judged, too,
- * if there is one, and the request goes by its name.
+ * With a proxy in the environment, the proxy resolves names, unless `NO_PROXY` excludes all. Then
+ * the local answer is judged, too, if there is one, and the request goes by its name.
  *
  * @throws the resolver's error, or the reason of the signal
  */
-export async function routeTo({ hostname, protocol }: URL, signal: AbortSignal): Promise<Route> {
+export async function routeTo(
+  { hostname, protocol }: URL,
+  signal: AbortSignal,
+): Promise<Route | InternalRoute> {
   const isProxied = hasProxy(protocol);
   let found: readonly string[];
   try {
@@ -36,7 +49,7 @@ export async function routeTo({ hostname, protocol }: URL, signal: AbortSignal):
   const internal = found.find(isInternalAddress);
   if (internal !== undefined && (isProxied || addresses.length === 0))
     return { kind: "internal", address: internal };
-  return isProxied ? { kind: "by name" } : { kind: "by address", addresses };
+  return { kind: isProxied ? "by name" : "by address", addresses };
 }
 
 // They are tried one after the other. With a broken IPv6 route, each attempt would take its whole
@@ -45,8 +58,14 @@ function byFamily(a: string, b: string): number {
   return Number(a.includes(":")) - Number(b.includes(":"));
 }
 
-/** Whether `fetch` uses a proxy. */
+/** Whether requests may go by a proxy: it depends on the client which hosts `NO_PROXY` excludes. */
 function hasProxy(protocol: string): boolean {
-  const name = protocol === "https:" ? "https_proxy" : "http_proxy";
-  return [name, name.toUpperCase()].some((each) => (process.env[each] ?? "") !== "");
+  const isForNone = variable("no_proxy")
+    .split(",")
+    .some((entry) => entry.trim() === "*");
+  return !isForNone && variable(protocol === "https:" ? "https_proxy" : "http_proxy") !== "";
+}
+
+function variable(name: string): string {
+  return process.env[name] || process.env[name.toUpperCase()] || "";
 }

@@ -2,6 +2,7 @@ import { FrameworkError } from "../../contract/errors.ts";
 import type { HttpAnswer } from "../../contract/commands/http.ts";
 import { limits } from "../../contract/limits.ts";
 import { admitAddress } from "./admission.ts";
+import type { Route } from "./host-addresses.ts";
 import { acceptedEncodings, readBody, TooLong } from "./http-body.ts";
 import { sendByNode, TimeLimitReached, type NodeAnswer } from "./node-request.ts";
 import { following, networkReason, type Hop } from "./redirects.ts";
@@ -96,7 +97,7 @@ export async function send(
   try {
     using _ = await begin(signal);
     const { maxRedirections, connectTimeout } = outgoing;
-    const admit = async (next: string): Promise<readonly string[] | null> => {
+    const admit = async (next: string): Promise<Route | null> => {
       url = next;
       return await admitAddress(url, scope, signal);
     };

@@ -1,4 +1,5 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import type { LookupFunction } from "node:net";
 import { isAddress } from "../scope/network/internal-address.ts";
 import { authorities } from "./authorities.ts";
 import type { HopAnswer, SentHop } from "./redirects.ts";
@@ -44,14 +45,14 @@ export async function sendByNode(
           connectTimeout,
         );
   const isConnected = () => timer !== null && clearTimeout(timer);
-  const hosts = hop.addresses ?? [new URL(hop.url).hostname.replace(/^\[|\]$/g, "")];
+  const destinations = destinationsOf(hop);
   try {
-    for (const [at, host] of hosts.entries()) {
+    for (const [at, destination] of destinations.entries()) {
       try {
-        return await sendTo(host, hop, { late: late.signal, isConnected, silence });
+        return await sendTo(destination, hop, { late: late.signal, isConnected, silence });
       } catch (error) {
         const { code } = error as { code?: unknown };
-        if (at === hosts.length - 1 || !notReached.has(code)) throw error;
+        if (at === destinations.length - 1 || !notReached.has(code)) throw error;
       }
     }
     throw new Error(`Cannot request "${hop.url}": its host has no address`);
@@ -76,14 +77,36 @@ interface TimeLimits {
   readonly silence: number;
 }
 
+type Destination = Pick<RequestOptions, "host" | "lookup">;
+
+function destinationsOf({ url, route }: SentHop): readonly Destination[] {
+  const name = new URL(url).hostname.replace(/^\[|\]$/g, "");
+  if (route === null) return [{ host: name }];
+  const { kind, addresses } = route;
+  if (kind === "by address") return addresses.map((host) => ({ host }));
+  // The agent decides between the proxy, which gets the name, and a direct connection, which gets
+  // the judged address: resolving the name again might give another one.
+  const lookups = addresses.length === 0 ? [notFound] : addresses.map(lookupOf);
+  return lookups.map((lookup) => ({ host: name, lookup }));
+}
+
+function lookupOf(address: string): LookupFunction {
+  const family = address.includes(":") ? 6 : 4;
+  return (_, { all }, done) =>
+    all === true ? done(null, [{ address, family }]) : done(null, address, family);
+}
+
+const notFound: LookupFunction = (name, _, done) =>
+  done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: "ENOTFOUND" }), "");
+
 async function sendTo(
-  host: string,
+  destination: Destination,
   hop: SentHop,
   { late, isConnected, silence }: TimeLimits,
 ): Promise<NodeAnswer> {
   const { signal } = hop;
   for (;;) {
-    const request = begin(host, hop);
+    const request = begin(destination, hop);
     const answer = Promise.withResolvers<IncomingMessage>();
     const fail = (error: Error) => {
       // `destroy` emits no error if the connection was taken over by another protocol.
@@ -156,9 +179,9 @@ const repeatable: ReadonlySet<string> = new Set([
   "TRACE",
 ]);
 
-function begin(host: string, { url, method, headers, body }: SentHop): ClientRequest {
+function begin(destination: Destination, { url, method, headers, body }: SentHop): ClientRequest {
   const { protocol, hostname, port, pathname, search, host: named } = new URL(url);
-  const { http, https } = agents();
+  const { http, https } = agents()[destination.lookup === undefined ? "plain" : "judged"];
   const sent: Record<string, string> = {
     ...defaultHeaders,
     ...Object.fromEntries(headers),
@@ -166,7 +189,7 @@ function begin(host: string, { url, method, headers, body }: SentHop): ClientReq
   };
   if (body !== null) sent["content-length"] = String(asStream(body).length);
   const options: RequestOptions = {
-    host,
+    ...destination,
     port: port === "" ? null : Number(port),
     method,
     path: pathname + search,
@@ -242,7 +265,16 @@ interface Agents {
   readonly https: Agent;
 }
 
-let made: { readonly proxies: string; readonly agents: Agents } | null = null;
+/**
+ * Agents keep connections by name, so those to judged addresses are apart: one to another address
+ * of the name must not be reused in their place.
+ */
+interface AllAgents {
+  readonly plain: Agents;
+  readonly judged: Agents;
+}
+
+let made: { readonly proxies: string; readonly agents: AllAgents } | null = null;
 
 const proxyNames = ["http_proxy", "https_proxy", "no_proxy"].flatMap((name) => [
   name,
@@ -250,7 +282,7 @@ const proxyNames = ["http_proxy", "https_proxy", "no_proxy"].flatMap((name) => [
 ]);
 
 /** Connections that are kept between requests. An app that changes its proxy gets new ones. */
-function agents(): Agents {
+function agents(): AllAgents {
   const proxyEnv = Object.fromEntries(
     proxyNames.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   );
@@ -260,12 +292,15 @@ function agents(): Agents {
   const secureContext = process
     .getBuiltinModule("node:tls")
     .createSecureContext({ ca: authorities() });
-  made?.agents.http.destroy();
-  made?.agents.https.destroy();
-  const agents: Agents = {
+  for (const { http, https } of Object.values<Agents>({ ...made?.agents })) {
+    http.destroy();
+    https.destroy();
+  }
+  const make = (): Agents => ({
     http: new (process.getBuiltinModule("node:http").Agent)(both),
     https: new (process.getBuiltinModule("node:https").Agent)({ ...both, secureContext }),
-  };
+  });
+  const agents: AllAgents = { plain: make(), judged: make() };
   made = { proxies, agents };
   return agents;
 }

@@ -1,5 +1,6 @@
 import { checkFreeFiles, exhausted } from "../process/exhaustion.ts";
 import { FrameworkError } from "../../contract/errors.ts";
+import type { Route } from "./host-addresses.ts";
 import { authorities } from "./authorities.ts";
 import { isStreamed, streamOf, type StreamedBody } from "./streamed-body.ts";
 
@@ -17,15 +18,15 @@ export interface RedirectRules {
   readonly maxRedirections: number;
   /**
    * Called before each address is requested, including the first one; an error ends the request. It
-   * may return the IP addresses at which the host must be reached, in the order of the attempts.
+   * may return the route by which the host must be reached.
    */
-  readonly admit: (url: string) => Promise<readonly string[] | null>;
+  readonly admit: (url: string) => Promise<Route | null>;
 }
 
 /** One request to one address. */
 export interface SentHop extends Hop {
-  /** The addresses of the host, in the order of the attempts; `null`: by its name. */
-  readonly addresses: readonly string[] | null;
+  /** `null`: the client resolves the name. */
+  readonly route: Route | null;
   readonly signal: AbortSignal;
 }
 
@@ -59,10 +60,10 @@ export async function following<Answer extends HopAnswer>(
   let { url, method, body } = first;
   const headers = new Headers(first.headers);
   for (let redirects = 0; ; redirects++) {
-    const addresses = await admit(url);
+    const route = await admit(url);
     if (!hasRequested) checkFreeFiles();
     hasRequested = true;
-    const response = await send({ url, method, headers, body, addresses, signal });
+    const response = await send({ url, method, headers, body, route, signal });
     const location = redirectStatuses.has(response.status)
       ? response.headers.get("location")
       : null;
@@ -86,7 +87,7 @@ export async function following<Answer extends HopAnswer>(
   }
 }
 
-async function sendByFetch({ url, addresses, ...hop }: SentHop): Promise<Response> {
+async function sendByFetch({ url, route, ...hop }: SentHop): Promise<Response> {
   if (!fetchMethods.has(hop.method.toUpperCase()))
     throw new FrameworkError(
       "bad-argument",
@@ -94,9 +95,10 @@ async function sendByFetch({ url, addresses, ...hop }: SentHop): Promise<Respons
     );
   const tls = url.startsWith("https:") ? { tls: { ca: authorities() } } : {};
   const options = { ...hop, redirect: "manual", decompress: false, ...tls } as const;
-  return addresses === null
-    ? await fetch(url, ready(options))
-    : await fetchAt(addresses, url, options);
+  // `fetch` takes no addresses for a name, even if NO_PROXY excludes it.
+  return route?.kind === "by address"
+    ? await fetchAt(route.addresses, url, options)
+    : await fetch(url, ready(options));
 }
 
 /** The methods that Bun's `fetch` knows. */

@@ -2,6 +2,7 @@ import { FrameworkError } from "../../contract/errors.ts";
 import { sentFile } from "../commands/fs-path.ts";
 import { admitAddress } from "../network/admission.ts";
 import { authorities } from "../network/authorities.ts";
+import type { Route } from "../network/host-addresses.ts";
 import { checkHeaders } from "../network/http-request.ts";
 import { fetchFollowing, networkReason } from "../network/redirects.ts";
 import { streamedBytes, type StreamedBody } from "../network/streamed-body.ts";
@@ -33,8 +34,8 @@ export interface AppHttp {
 /** The requirements of a connection. */
 export interface AppConnection {
   /**
-   * The IP addresses at which the host must be reached, if its name alone proves nothing; `null`:
-   * any.
+   * The IP addresses at which a direct connection must reach the host, if its name alone proves
+   * nothing; `null`: any. A connection by a proxy names the host.
    */
   readonly addresses: readonly string[] | null;
   /**
@@ -64,7 +65,7 @@ export const ownHttp: OwnHttpPart = (services) => {
   const scope = new HttpScope(services.config.framework.allowlist.http.scope);
   return {
     check: async (url, signal) => ({
-      addresses: await admitAddress(url.replace(/^ws(?=s?:)/i, "http"), scope, signal),
+      addresses: addressesOf(await admitAddress(url.replace(/^ws(?=s?:)/i, "http"), scope, signal)),
       ca: authorities(),
     }),
     async fetch(url, { method = "GET", headers: given = {}, body: content, onSent, signal }) {
@@ -87,6 +88,10 @@ export const ownHttp: OwnHttpPart = (services) => {
     },
   };
 };
+
+function addressesOf(route: Route | null): readonly string[] | null {
+  return route === null || route.addresses.length === 0 ? null : route.addresses;
+}
 
 async function bodyOf(
   content: NonNullable<AppRequest["body"]>,
