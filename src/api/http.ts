@@ -263,7 +263,8 @@ let lastClient = 0;
  * Creates a client, for requests with the same options.
  *
  * @param options `maxRedirections`: the maximum number of redirects, by default 10; with 0 the
- * redirect itself is the response. `connectTimeout`: the time limit for connecting to the server
+ * redirect itself is the response. `connectTimeout`: the time limit for connecting to the server,
+ * TLS handshake included
  *
  * @example
  * const client = await getClient({ maxRedirections: 0 });

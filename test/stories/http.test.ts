@@ -545,6 +545,23 @@ test("a server that cannot be reached rejects, at once or after the time for tha
   expect((await reached.get(at("/echo"))).status).toBe(200);
 });
 
+test("the time for reaching a server includes the TLS handshake", async () => {
+  const silent = createServer((socket) => void socket.on("error", () => {}));
+  await once(silent.listen(0, "127.0.0.1"), "listening");
+  try {
+    const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+    using http = await httpApp({ scope: [url] });
+    const client = await http.api.http.getClient({
+      connectTimeout: { secs: 0, nanos: 300_000_000 },
+    });
+    expect(await rejection(client.get(url))).toBe(
+      `timed-out: Cannot request "${url}": the server was not reached within 300 ms`,
+    );
+  } finally {
+    silent.close();
+  }
+});
+
 test("a time for reaching the server costs no connection more", async () => {
   using raw = await rawServer(
     "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}",

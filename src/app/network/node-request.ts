@@ -24,7 +24,8 @@ const longestSilence = 5 * 60_000;
  * keeps repeated headers apart. Bun's `fetch` does none of this: it sends an unknown method as GET,
  * refuses a body for GET, and joins headers of one name.
  *
- * @param connectTimeout milliseconds for connecting to the server; `null`: no limit
+ * @param connectTimeout milliseconds for connecting to the server, the TLS handshake included;
+ * `null`: no limit
  * @param silence milliseconds after which a silent server is given up
  * @throws TimeLimitReached, the signal's reason, or the error of the socket
  */
@@ -119,10 +120,13 @@ async function sendTo(
       isConnected();
       late.removeEventListener("abort", tooLate);
     };
-    // A socket kept from an earlier request is connected already.
-    request.once("socket", (socket) =>
-      socket.connecting ? socket.once("connect", connected) : connected(),
-    );
+    request.once("socket", (socket) => {
+      // Of TLS sockets only. A server that says nothing in the handshake is not reached.
+      const { secureConnecting } = socket as { secureConnecting?: boolean };
+      // A socket kept from an earlier request, or through a proxy, is connected already.
+      if (!socket.connecting && secureConnecting !== true) connected();
+      else socket.once(secureConnecting === undefined ? "connect" : "secureConnect", connected);
+    });
     let response: IncomingMessage | null = null;
     request.once("response", (begun) => {
       // Without the header Upgrade, the switch is reported as an answer.
