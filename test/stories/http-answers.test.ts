@@ -1,8 +1,10 @@
 // The share of a page, its waiting time, and its effect on the other pages.
 
 import { afterAll, expect, test } from "bun:test";
+import { randomBytes } from "node:crypto";
 import {
   brotliCompressSync,
+  constants,
   deflateRawSync,
   deflateSync,
   gzipSync,
@@ -12,6 +14,7 @@ import {
 import { withBudget } from "../../src/app/calls/reply-bytes.ts";
 import { Semaphore } from "../../src/app/calls/semaphore.ts";
 import { readBody } from "../../src/app/network/http-body.ts";
+import { wholeFrames } from "../../src/app/network/zstd-frames.ts";
 import { limits } from "../../src/contract/limits.ts";
 import { startInMemory } from "../support/app/memory-app.ts";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
@@ -218,6 +221,51 @@ test("an answer that breaks off is refused, though its header had the length", a
   const url = `http://127.0.0.1:${breaking.port}/`;
   using http = await httpApp([`${url}*`]);
   expect(await rejection(http.api.http.fetch(url))).toStartWith(`network: Cannot request "${url}"`);
+});
+
+test("an answer that breaks off anywhere in its compressed data is refused", async () => {
+  const zstd = (options: object) => zstdCompressSync("text of an answer", options);
+  const checksum = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
+  const skippable = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 1, 2]);
+  const answers = [
+    ["gzip", gzipSync("text")],
+    ["br", brotliCompressSync("text")],
+    ["zstd", zstd({})],
+    ["zstd", zstd(checksum)],
+    ["zstd", zstdCompressSync(Buffer.alloc(1000))],
+    ["zstd", Buffer.concat([skippable, zstd(checksum)])],
+  ] as const;
+  const read = async (encoding: string, bytes: Uint8Array) => {
+    const headers = { "content-encoding": encoding };
+    return await readBody(new Response(bytes, { headers }), 10_000, null);
+  };
+  for (const [encoding, bytes] of answers) {
+    expect((await read(encoding, bytes)).length).toBeGreaterThan(0);
+    const taken: number[] = [];
+    for (let length = 1; length < bytes.length; length++)
+      await read(encoding, bytes.subarray(0, length)).then(
+        () => taken.push(length),
+        () => {},
+      );
+    // Between two frames, nothing says that there is another one.
+    const isBoundary = (length: number) => bytes[0] === skippable[0] && length === skippable.length;
+    expect([encoding, taken.filter((length) => !isBoundary(length))]).toEqual([encoding, []]);
+  }
+});
+
+test("frames of zstd follow each other, in parts of any length", async () => {
+  const text = Buffer.from(randomBytes(200_000).toString("hex"));
+  const bytes = Buffer.concat([zstdCompressSync(text), zstdCompressSync(text)]);
+  for (const length of [1, 7, 65_536, bytes.length]) {
+    let size = 0;
+    const parts = async function* () {
+      for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
+    };
+    for await (const part of wholeFrames(parts())) size += part.length;
+    expect(size).toBe(bytes.length);
+  }
+  const cut = new Response(bytes.subarray(0, -1)).body as ReadableStream<Uint8Array>;
+  expect(await rejection(Array.fromAsync(wholeFrames(cut)))).toBe("its zstd data breaks off");
 });
 
 test("of an answer in pieces no other length holds", async () => {

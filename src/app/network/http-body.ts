@@ -8,6 +8,7 @@ import {
   replyBytes,
 } from "../calls/reply-bytes.ts";
 import { limits } from "../../contract/limits.ts";
+import { wholeFrames } from "./zstd-frames.ts";
 
 /** The content encodings that `readBody` can decompress. */
 export const acceptedEncodings = "gzip, deflate, br, zstd";
@@ -72,9 +73,11 @@ export async function readBody(
   const packed = startingWith(first.value, received);
   if (encodings.length === 0) await keep(packed);
   else {
-    const unpackers = encodings.flatMap((encoding, at) =>
-      at === 0 ? [unpacker(encoding, first.value)] : [count, unpacker(encoding, null)],
-    );
+    const unpackers = encodings.flatMap((encoding, at) => [
+      ...(at === 0 ? [] : [count]),
+      ...(encoding === "zstd" ? [wholeFrames] : []),
+      unpacker(encoding, at === 0 ? first.value : null),
+    ]);
     // Not imported: see `test/project/start-modules.test.ts`.
     const { promises, Readable } = process.getBuiltinModule("node:stream");
     await promises.pipeline([Readable.from(packed), ...unpackers, keep]);
