@@ -150,6 +150,19 @@ test("a request arrives with its method, query, headers and body, and its answer
   expect(response.headers["content-type"]).toStartWith("application/json");
 });
 
+test("a query is added to the one of the address, which stays as it is", async () => {
+  using http = await httpApp();
+  const urlOf = async (path: string) =>
+    (await http.api.http.fetch(at(path), { query: { n: "x y&" } })).url;
+  for (const [given, expected] of [
+    ["/echo?flag&a=b%20c&sig=~!'()*", "/echo?flag&a=b%20c&sig=~!%27()*&n=x+y%26"],
+    ["/echo?a=1&", "/echo?a=1&n=x+y%26"],
+    ["/echo?#part", "/echo?n=x+y%26#part"],
+    ["/echo", "/echo?n=x+y%26"],
+  ] as const)
+    expect(await urlOf(given)).toBe(at(expected));
+});
+
 test("a client has a function for each method", async () => {
   using http = await httpApp();
   const client = await http.api.http.getClient(null);

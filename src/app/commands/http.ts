@@ -135,7 +135,10 @@ function withQuery(address: string, query: Readonly<Record<string, string>>): st
       `Cannot request "${address}": must be a whole address`,
     );
   const url = new URL(address);
-  for (const [name, value] of entries) url.searchParams.append(name, value);
+  // `searchParams` would encode the given query anew, and break the signature of a signed address.
+  const added = new URLSearchParams(entries).toString();
+  const given = url.search;
+  url.search = given === "" || given.endsWith("&") ? given + added : `${given}&${added}`;
   return url.href;
 }
 
