@@ -492,6 +492,62 @@ test("a redirect out of the scope is not followed", async () => {
   );
 });
 
+for (const [what, locations, outcome] of [
+  ["with raw UTF-8", ["/ü"], "GET /%C3%BC HTTP/1.1"],
+  ["twice to the same address", ["/a", "/a"], "GET /a HTTP/1.1"],
+  ["to two addresses", ["/a", "/b"], "it was redirected to 2 addresses, want one"],
+] as const)
+  test(`a redirect ${what} does what browsers do`, async () => {
+    const requested: string[] = [];
+    const redirecting = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.on("data", (bytes) => {
+        requested.push(String(bytes).split("\r\n")[0] as string);
+        const head =
+          requested.length === 1
+            ? `302 Found\r\n${locations.map((to) => `location: ${to}\r\n`).join("")}`
+            : "200 OK\r\n";
+        socket.write(`HTTP/1.1 ${head}content-length: 2\r\n\r\n{}`);
+      });
+    });
+    await once(redirecting.listen(0, "127.0.0.1"), "listening");
+    try {
+      const url = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}/`;
+      using http = await httpApp({ scope: [`${url}*`] });
+      const failed = await http.api.http.fetch(url).then(
+        () => null,
+        (error: Error) => error.message.replace(`Cannot request "${url}": `, ""),
+      );
+      expect(failed ?? requested[1]).toBe(outcome);
+    } finally {
+      redirecting.close();
+    }
+  });
+
+test("a request that becomes GET loses the headers of its body", async () => {
+  let sent: Headers | null = null;
+  using target = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch(request) {
+      sent = request.headers;
+      return new Response("{}");
+    },
+  });
+  using http = await httpApp({ scope: [at("/*"), `${target.url.href}*`] });
+  const { fetch, Body } = http.api.http;
+  const names = ["content-encoding", "content-language", "content-location", "content-type"];
+  await fetch(at(`/to/302?at=${encodeURIComponent(target.url.href)}`), {
+    method: "POST",
+    body: Body.text("b"),
+    headers: { ...Object.fromEntries(names.map((name) => [name, "x"])), "x-extra": "1" },
+  });
+  expect([...names, "x-extra"].map((name) => sent?.get(name) ?? null)).toEqual([
+    ...names.map(() => null),
+    "1",
+  ]);
+});
+
 test("secrets go only to the server that they are for", async () => {
   using http = await httpApp({ scope: [at("/*"), `http://localhost:${server.port}/*`] });
   const { fetch } = http.api.http;

@@ -101,8 +101,11 @@ export async function send(
       url = next;
       return await admitAddress(url, scope, signal);
     };
-    const { response } = await following(outgoing, { signal, maxRedirections, admit }, (hop) =>
-      sendByNode(hop, connectTimeout),
+    const { response } = await following(
+      outgoing,
+      { signal, maxRedirections, admit },
+      (hop) => sendByNode(hop, connectTimeout),
+      ({ rawHeaders }) => rawHeaders["location"] ?? [],
     );
     if (room !== null) {
       room.signal = signal;

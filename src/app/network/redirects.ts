@@ -42,7 +42,9 @@ export interface HopAnswer {
  * compressed, if it is.
  */
 export function fetchFollowing(first: Hop, rules: RedirectRules): Promise<Followed<Response>> {
-  return following(first, rules, sendByFetch);
+  // `fetch` joins headers of one name.
+  const locationsOf = ({ headers }: Response) => [headers.get("location") ?? []].flat();
+  return following(first, rules, sendByFetch, locationsOf);
 }
 
 export interface Followed<Answer> {
@@ -51,11 +53,16 @@ export interface Followed<Answer> {
   readonly response: Answer;
 }
 
-/** Sends a request and follows its redirects as a browser does, one address after the other. */
+/**
+ * Sends a request and follows its redirects as a browser does, one address after the other.
+ *
+ * @param locationsOf the values of the header Location, each line by itself
+ */
 export async function following<Answer extends HopAnswer>(
   first: Hop,
   { signal, maxRedirections, admit }: RedirectRules,
   send: (hop: SentHop) => Promise<Answer>,
+  locationsOf: (answer: Answer) => readonly string[],
 ): Promise<Followed<Answer>> {
   let { url, method, body } = first;
   const headers = new Headers(first.headers);
@@ -64,15 +71,17 @@ export async function following<Answer extends HopAnswer>(
     if (!hasRequested) checkFreeFiles();
     hasRequested = true;
     const response = await send({ url, method, headers, body, route, signal });
-    const location = redirectStatuses.has(response.status)
-      ? response.headers.get("location")
-      : null;
-    if (location === null || maxRedirections === 0) return { url, response };
+    const [location, ...others] = redirectStatuses.has(response.status)
+      ? locationsOf(response).map(escapedBytes)
+      : [];
+    if (location === undefined || maxRedirections === 0) return { url, response };
 
     await response.body?.cancel();
     const fail = (reason: string) =>
       new FrameworkError("network", `Cannot request "${url}": ${reason}`);
     if (redirects === maxRedirections) throw fail(`it was redirected more than ${redirects} times`);
+    if (others.some((other) => other !== location))
+      throw fail(`it was redirected to ${others.length + 1} addresses, want one`);
     if (!URL.canParse(location, url))
       throw fail(`it was redirected to "${location}", which is no address`);
     const next = new URL(location, url);
@@ -81,10 +90,18 @@ export async function following<Answer extends HopAnswer>(
     if (response.status === 303 ? method !== "HEAD" : method === "POST" && response.status < 303) {
       method = "GET";
       body = null;
-      headers.delete("content-type");
+      for (const name of bodyHeaders) headers.delete(name);
     }
     url = next.href;
   }
+}
+
+/** Headers come with a character for each byte; an address would encode each as UTF-8 once more. */
+function escapedBytes(location: string): string {
+  return location.replace(
+    /[\x80-\xff]/g,
+    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 async function sendByFetch({ url, route, ...hop }: SentHop): Promise<Response> {
@@ -156,6 +173,8 @@ const notReached: ReadonlySet<unknown> = new Set([
 ]);
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+/** They describe the body. Source: the Fetch standard, "request-body-header name". */
+const bodyHeaders = ["content-encoding", "content-language", "content-location", "content-type"];
 /** These belong to the original server only. */
 const secretHeaders = ["authorization", "cookie", "cookie2", "proxy-authorization"];
 

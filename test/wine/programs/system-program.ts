@@ -6,7 +6,7 @@ import { privateFolder } from "../../../src/app/paths/private-folder.ts";
 import { baseDirectories } from "../../../src/app/paths/base-directories.ts";
 import { readBody } from "../../../src/app/network/http-body.ts";
 import { sendByNode } from "../../../src/app/network/node-request.ts";
-import { following, networkReason } from "../../../src/app/network/redirects.ts";
+import { following, networkReason, type SentHop } from "../../../src/app/network/redirects.ts";
 import { windowsHost } from "../../../src/app/process/host.ts";
 import { withInheritedLimits } from "../../../src/app/process/host.ts";
 import { startAgain, type Launch } from "../../../src/app/process/launch.ts";
@@ -135,7 +135,8 @@ async function get(url: string): Promise<string> {
     admit: async () => null,
   };
   try {
-    const { response } = await following(hop, rules, (sent) => sendByNode(sent, null));
+    const send = (sent: SentHop) => sendByNode(sent, null);
+    const { response } = await following(hop, rules, send, () => []);
     return new TextDecoder().decode(await readBody(response, 1000, null));
   } catch (error) {
     return `failed: ${networkReason(error)}`;
