@@ -296,6 +296,47 @@ test("a page has so many calls without an answer, and each answer lets one more 
   }
 });
 
+test("a page with so many calls still hears events, and fetches the bytes of its replies", async () => {
+  const limit = limits.unansweredCalls as { most: number };
+  const before = limit.most;
+  limit.most = 3;
+  using _ = spyOn(process.stderr, "write").mockReturnValue(true);
+  try {
+    const held: (() => void)[] = [];
+    const hold = <T>(result: T) => new Promise<T>((resolve) => held.push(() => resolve(result)));
+    const commands = {
+      hold: () => hold(null),
+      bytes: (isHeld: boolean) => (isHeld ? hold(new Uint8Array(100_000)) : new Uint8Array(1)),
+      echo: (args: unknown) => args,
+    };
+    using app = await startInMemory({ definition: { commands }, mayNotRequest: true });
+    const heard: unknown[] = [];
+    await app.page.listen("x", null, false, ({ payload }) => void heard.push(payload));
+    // The bridge knows by then that it may make no requests.
+    await app.page.invoke("bytes", false);
+    const bytes = app.page.invoke("bytes", true);
+    const waiting = [1, 2, 3].map(() => app.page.invoke("hold"));
+    await waitFor("three to begin", () => held.length === 3);
+    for (const number of [1, 2, 3]) {
+      app.services.events.emit("x", number);
+      await waitFor("the event", () => heard.length === number);
+    }
+    held[0]?.();
+    expect(await bytes).toEqual(new Uint8Array(100_000));
+    await waitFor("the fourth to begin", () => held.length === 4);
+    expect(await app.page.post('{"command":"echo"}')).toContain(
+      "Cannot run one more call: 3 of this page wait for their answers",
+    );
+    for (const answer of held) answer();
+    await Promise.all(waiting);
+    expect(await app.page.post('{"command":"echo","args":1}')).toBe('{"ok":true,"result":1}');
+    expect(heard).toEqual([1, 2, 3]);
+    expect(app.page.errors).toEqual([]);
+  } finally {
+    limit.most = before;
+  }
+});
+
 test("3,000 calls in flight are each answered with their own result", async () => {
   using app = await startInMemory({ definition });
   const numbers = Array.from({ length: 3000 }, (_, index) => index);

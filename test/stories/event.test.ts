@@ -1,5 +1,6 @@
 import { expect, spyOn, test } from "bun:test";
 import { startInMemory, type MemoryApp, type MemoryPage } from "../support/app/memory-app.ts";
+import { FrameworkError } from "../../src/contract/errors.ts";
 import { limits } from "../../src/contract/limits.ts";
 import { waitFor } from "../../harness/wait.ts";
 
@@ -196,6 +197,24 @@ test("a listener that throws is reported and stops no other", async () => {
   await settle(app);
   expect(payloads).toEqual([1, 2]);
   expect(app.page.errors.map(String)).toEqual(["Error: on purpose", "Error: on purpose"]);
+});
+
+test("a page whose call for events was refused reports it once, and hears later ones", async () => {
+  using app = await startInMemory();
+  const { payloads } = await hearing(app.page, "x");
+  await waitFor("the reader", () => app.services.events.readers === 1);
+  const refused = new FrameworkError("unavailable", "not now");
+  const next = app.services.events.next.bind(app.services.events);
+  using refusals = spyOn(app.services.events, "next").mockRejectedValueOnce(refused);
+  refusals.mockRejectedValueOnce(refused).mockImplementation(next);
+  for (const number of [1, 2]) app.services.events.emit("x", number);
+  await settle(app);
+  expect(payloads).toEqual([1, 2]);
+  app.services.events.emit("x", 3);
+  await settle(app);
+  expect(payloads).toEqual([1, 2, 3]);
+  expect(app.page.errors).toMatchObject([{ code: "unavailable", message: "not now" }]);
+  expect(app.page.errors).toHaveLength(1);
 });
 
 test("a page that another app thread takes over reports no error, and what it waits for ends", async () => {

@@ -7,6 +7,10 @@ import type { EventCallback, FrameworkEvent } from "../event.ts";
 import type { Bridge } from "../invoke.ts";
 import { bare, ignoreFailure, method } from "./primordials.ts";
 
+/** Pauses in milliseconds before the next attempt to fetch events: each is twice as long. */
+const firstPause = 100;
+const longestPause = 10_000;
+
 /** The event for a page that continues with another app thread, in development. */
 const restartedEvent: typeof FrameworkEvent.RESTARTED = "framework://restarted";
 
@@ -28,6 +32,8 @@ export function openListeners(
   const { hasOwn } = Object;
   const reportError = window.reportError.bind(window);
   const copy = structuredClone;
+  const OwnPromise = Promise;
+  const setTimeout = window.setTimeout.bind(window);
   const mapGet = method(Map.prototype as Map<number, Listener>, "get");
   const mapSet = method(Map.prototype as Map<number, Listener>, "set");
   const mapDelete = method(Map.prototype as Map<number, Listener>, "delete");
@@ -56,6 +62,30 @@ export function openListeners(
     }
   };
 
+  /**
+   * The next events. A refusal, as by the isolation hook, is reported once and the call made again:
+   * the app keeps the events meanwhile.
+   */
+  const next = async (): Promise<readonly EventItem[]> => {
+    for (let pause = firstPause; ;) {
+      try {
+        return (await callAside("event.next", {})) as readonly EventItem[];
+      } catch (error) {
+        // The page is about to go away, or to be reloaded, in development when another app thread
+        // has replaced the previous one; or that one calls `resume`.
+        if (
+          error instanceof FrameworkError &&
+          (error.code === "closed" || error.code === "restarted")
+        )
+          throw error;
+        if (pause === firstPause) reportError(error);
+      }
+      const milliseconds = pause;
+      await new OwnPromise<void>((go) => void setTimeout(go, milliseconds));
+      if (pause < longestPause) pause *= 2;
+    }
+  };
+
   /** Fetches events until the app confirms with an empty answer that there are no listeners. */
   const read = async (): Promise<void> => {
     isWanted = true;
@@ -66,20 +96,13 @@ export function openListeners(
       while (isWanted) {
         isWanted = false;
         for (;;) {
-          const items = (await callAside("event.next", {})) as readonly EventItem[];
+          const items = await next();
           if (items.length === 0) break;
           for (let index = 0; index < items.length; index++) deliver(items[index] as EventItem);
         }
       }
-    } catch (error) {
-      // Another call would fail as well. The page may no longer call; or it is about to be
-      // reloaded, in development when another app thread has replaced the previous one, and then it
-      // has no error.
-      if (
-        !(error instanceof FrameworkError) ||
-        (error.code !== "closed" && error.code !== "restarted")
-      )
-        reportError(error);
+    } catch {
+      // The app takes no more calls of this page, or not before `resume`.
     } finally {
       isReading = false;
       // Restored while the last request was refused.

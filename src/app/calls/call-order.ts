@@ -77,17 +77,11 @@ export class CallOrder {
   /**
    * Begins a call in its turn. It counts as unanswered until `answered`.
    *
-   * @param place `null`: it has no position, and begins at once
-   * @throws FrameworkError `bad-message` for a position that the bridge never assigns,
-   * `bad-argument` for one call too many without a position, `closed` when the document closes, or
-   * gives the call up, before its turn, `restarted` for a call to a previous app thread
+   * @throws FrameworkError `bad-message` for a position that the bridge never assigns, `closed`
+   * when the document closes, or gives the call up, before its turn, `restarted` for a call to a
+   * previous app thread
    */
-  run<Reply>(place: CallPlace | null, begin: () => Promise<Reply>): Promise<Reply> {
-    if (place === null) {
-      if (this.#unanswered >= limits.unansweredCalls.most) throw tooMany();
-      this.#unanswered++;
-      return begin();
-    }
+  run<Reply>(place: CallPlace, begin: () => Promise<Reply>): Promise<Reply> {
     if (place.epoch !== this.epoch) throw restarted();
     this.#skipTo(place);
     const { number } = place;
@@ -112,6 +106,16 @@ export class CallOrder {
         drop: reject,
       });
     });
+  }
+
+  /**
+   * Counts a call without a position as unanswered until `answered`.
+   *
+   * @throws FrameworkError `bad-argument` for one call too many
+   */
+  countUnplaced(): void {
+    if (this.#unanswered >= limits.unansweredCalls.most) throw tooMany();
+    this.#unanswered++;
   }
 
   /** A begun call has its answer. */

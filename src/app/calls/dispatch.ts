@@ -31,6 +31,12 @@ export interface BudgetedReply extends EncodedReply {
   readonly room: ReplyBudget | null;
 }
 
+/**
+ * The bridge's own calls, without a position. They do not count as unanswered: a document has one
+ * reader of events, and a kept reply is fetched once. A page with many calls must get both.
+ */
+const uncounted: ReadonlySet<string> = new Set(["event.next" satisfies CommandName, fetchReply]);
+
 type OwnFailed = (window: string, command: string, thrown: unknown) => void;
 
 /** Turns each call of a page into exactly one reply, whatever its content. */
@@ -82,11 +88,11 @@ export class Dispatcher {
     way: ReplyWay,
   ): Promise<BudgetedReply> {
     const order = this.#services.documents.order(sender.document);
-    const begin = (): Promise<BudgetedReply> => this.#begin(sender, order, read, way);
+    const begin = (): Promise<BudgetedReply> => this.#begin(sender, order, place, read, way);
     try {
       // A document that this thread does not know has made its calls to a previous one.
       if (order === null && place !== null) throw restarted();
-      return await (order === null ? begin() : order.run(place, begin));
+      return await (order === null || place === null ? begin() : order.run(place, begin));
     } catch (error) {
       return { ...encodeFailure(plainError(error)), room: null };
     }
@@ -95,9 +101,11 @@ export class Dispatcher {
   async #begin(
     sender: Sender,
     order: CallOrder | null,
+    place: CallPlace | null,
     read: () => CallMessage,
     way: ReplyWay,
   ): Promise<BudgetedReply> {
+    let isCounted = place !== null;
     const signal = this.#services.documents.signal(sender.document);
     const room = new ReplyBudget(this.#rooms, sender.document, signal);
     let describe: (thrown: unknown) => PlainError = plainError;
@@ -105,6 +113,10 @@ export class Dispatcher {
       // Well formed? From which sender? Allowed? Do the arguments fit? In this order, no error
       // reveals the result of a later question.
       const message = read();
+      if (!isCounted && !uncounted.has(message.command)) {
+        order?.countUnplaced();
+        isCounted = true;
+      }
       if (message.command === fetchReply) return { ...this.#keptReply(sender, message.args), room };
       let result: unknown;
       if (Object.hasOwn(commands, message.command)) {
@@ -136,7 +148,7 @@ export class Dispatcher {
       room[Symbol.dispose]();
       return { ...encodeFailure(describe(error)), room };
     } finally {
-      order?.answered();
+      if (isCounted) order?.answered();
     }
   }
 

@@ -114,7 +114,7 @@ export const longText = 100_000;
  * messages are not mistaken for later ones.
  *
  * A call without a number, such as `event.next` or the request for a reply, has no position and
- * begins at once.
+ * begins at once. Those two do not count as unanswered calls.
  */
 export const callMarks = { gaveUp: "!", reached: "?" } as const;
 /**
