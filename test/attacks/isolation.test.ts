@@ -103,6 +103,53 @@ onDisplay("a page that throws the frame out gets another one", async () => {
   expect(await inPage(code)).toBe("again");
 });
 
+onDisplay(
+  "a call that waits in a frame that the page throws out is given to another one",
+  async () => {
+    const code = `
+    await invoke("test.echo", 1);
+    const waiting = invoke("test.length", { text: "wait" });
+    const frame = document.querySelector("iframe");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    frame.remove();
+    return [await waiting, await invoke("test.echo", 2), document.querySelectorAll("iframe").length];`;
+    expect(await inPage(code)).toEqual([5, 2, 1]);
+  },
+);
+
+onDisplay("a call that loses a second frame is refused, and later ones get another", async () => {
+  const code = `
+    await invoke("test.echo", 1);
+    const waiting = invoke("test.length", { text: "wait" }).catch(({ code, message }) => code + ": " + message);
+    for (let round = 0; round < 2; round++) {
+      const frame = document.querySelector("iframe");
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      frame.remove();
+      await Promise.resolve();
+    }
+    return [await waiting, await invoke("test.echo", 2)];`;
+  expect(await inPage(code)).toEqual([
+    "unavailable: Cannot call the app: the isolation frame has gone",
+    2,
+  ]);
+});
+
+onDisplay(
+  "a page that moves the frame, so that it loads anew, gets its calls answered",
+  async () => {
+    const code = `
+    await invoke("test.echo", 1);
+    const frame = document.querySelector("iframe");
+    const waiting = invoke("test.length", { text: "wait" });
+    const loaded = new Promise((resolve) => (frame.onload = resolve));
+    document.body.append(frame);
+    const second = invoke("test.echo", 2);
+    await loaded;
+    return [await waiting, await second, await invoke("test.echo", 3), document.querySelectorAll("iframe").length];`;
+    expect(await inPage(code)).toEqual([5, 2, 3, 1]);
+  },
+);
+
 onDisplay("a page whose own policy forbids the frame learns so at once", async () => {
   const { app } = shared;
   const opened = app.pageCount("main");

@@ -54,6 +54,8 @@ export function openSeal(address: string, fail: (code: ErrorCode, message: strin
   const append = method(Element.prototype, "append");
   const remove = method(Element.prototype, "remove");
   const setAttribute = method(Element.prototype, "setAttribute");
+  const observe = method(MutationObserver.prototype, "observe");
+  const disconnect = method(MutationObserver.prototype, "disconnect");
   const isConnected = getter(Node.prototype, "isConnected");
   const styleOf = getter(HTMLElement.prototype, "style");
   const setStyle = method(CSSStyleDeclaration.prototype, "setProperty");
@@ -61,40 +63,91 @@ export function openSeal(address: string, fail: (code: ErrorCode, message: strin
   const contentOf = getter(HTMLIFrameElement.prototype, "contentWindow");
 
   interface Waiting {
+    readonly message: OpenCall;
     readonly resolve: (sealed: Uint8Array<ArrayBuffer>) => void;
     readonly reject: (error: Error) => void;
+    /** A frame has gone with it: it is given to one more only. */
+    isRepeated: boolean;
   }
   // By number. It inherits nothing, unlike an array.
-  let waiting = bare<Record<number, Waiting>>({});
+  const waiting = bare<Record<number, Waiting>>({});
+  let count = 0;
   let lastId = 0;
   let frame: HTMLIFrameElement | null = null;
-  let opening: Promise<MessagePort> | null = null;
+  /** `null`: the frame has not answered yet. */
+  let port: MessagePort | null = null;
+  let stopOpening = (): void => {};
+
+  const take = (id: number): Waiting | undefined => {
+    const call = waiting[id];
+    if (call === undefined) return undefined;
+    delete waiting[id];
+    if (--count === 0) disconnect(observer);
+    return call;
+  };
 
   const settle = (answer: SealedCall): void => {
-    const call = waiting[answer.id];
-    delete waiting[answer.id];
+    const call = take(answer.id);
     if (hasOwn(answer, "sealed"))
       call?.resolve((answer as { sealed: Uint8Array<ArrayBuffer> }).sealed);
     else call?.reject(fail("not-allowed", (answer as { refused: string }).refused));
   };
 
-  /** Puts the frame into the page. */
-  const load = (resolve: (port: MessagePort) => void, reject: (error: Error) => void): void => {
+  const refuse = (call: Waiting, reason: string): void => {
+    take(call.message.id)?.reject(fail("unavailable", `Cannot call the app: ${reason}`));
+  };
+
+  const close = (): void => {
+    stopOpening();
+    if (frame !== null) remove(frame);
+    frame = null;
+    port = null;
+  };
+
+  const giveUp = (reason: string): void => {
+    close();
+    for (const id in waiting) refuse(waiting[id] as Waiting, reason);
+  };
+
+  /**
+   * The frame's document is gone, and with it what it was given: another frame gets that. The app
+   * has seen none of it. Only once for each call, or a hook that reloads its frame would never end.
+   */
+  const replace = (): void => {
+    close();
+    for (const id in waiting) {
+      const call = waiting[id] as Waiting;
+      if (call.isRepeated) refuse(call, "the isolation frame has gone");
+      else call.isRepeated = true;
+    }
+    if (count > 0) load();
+  };
+
+  /** Gives the frame a port, and all calls when it answers. */
+  const greet = (added: HTMLIFrameElement): void => {
     const channel = new OwnChannel();
     const own = firstPort(channel);
-    const given = secondPort(channel);
+    listen(own, "message", (event) => {
+      const data = dataOf(event);
+      if (data !== isolationGreeting) return settle(data);
+      if (frame !== added) return;
+      stopOpening();
+      port = own;
+      for (const id in waiting) send(own, (waiting[id] as Waiting).message);
+    });
+    startPort(own);
+    // Its origin is opaque, so it cannot be named. The message contains only a port. No page can
+    // replace the functions of a window of another origin.
+    contentOf(added)?.postMessage(
+      isolationGreeting,
+      bare({ targetOrigin: "*", transfer: [secondPort(channel)] }),
+    );
+  };
+
+  /** Puts the frame into the page. */
+  const load = (): void => {
     const added = createElement(document, "iframe") as HTMLIFrameElement;
     frame = added;
-    const stopWaiting = (): void => {
-      clearTimeout(timer);
-      stopListening(document, "securitypolicyviolation", refused);
-    };
-    const giveUp = (reason: string): void => {
-      stopWaiting();
-      opening = null;
-      remove(added);
-      reject(fail("unavailable", `Cannot call the app: ${reason}`));
-    };
     const timer = setTimeout(() => giveUp("the isolation frame does not answer"), patience);
     // The framework admits the frame in the policy it sends; a `<meta>` in the page can still
     // forbid it.
@@ -105,48 +158,39 @@ export function openSeal(address: string, fail: (code: ErrorCode, message: strin
       if (!isMeant || blocked === "" || !startsWith(address, blocked)) return;
       giveUp(`the page's policy forbids the isolation frame, let its frame-src admit ${address}`);
     };
+    stopOpening = () => {
+      clearTimeout(timer);
+      stopListening(document, "securitypolicyviolation", refused);
+    };
     listen(document, "securitypolicyviolation", refused);
-    listen(own, "message", (event) => {
-      const data = dataOf(event);
-      if (data !== isolationGreeting) return settle(data);
-      stopWaiting();
-      resolve(own);
-    });
-    startPort(own);
     setAttribute(added, "sandbox", "allow-scripts");
     setStyle(styleOf(added), "display", "none");
     setAddress(added, address);
-    const greet = (): void => {
-      // Its origin is opaque, so it cannot be named. The message contains only a port. No page can
-      // replace the functions of a window of another origin.
-      contentOf(added)?.postMessage(
-        isolationGreeting,
-        bare({ targetOrigin: "*", transfer: [given] }),
-      );
-    };
-    listen(added, "load", greet, bare({ once: true }));
+    let isLoaded = false;
+    listen(added, "load", () => {
+      if (frame !== added) return;
+      // An engine loads a frame anew that the page moves.
+      if (isLoaded) return replace();
+      isLoaded = true;
+      greet(added);
+    });
     // The body may not exist yet, and may be waiting for this very call.
     append(rootOf(document), added);
   };
 
-  /**
-   * The channel to the frame, which is added to the page at the first call, or again when the page
-   * has removed it.
-   */
-  const open = (): Promise<MessagePort> => {
-    if (opening !== null && frame !== null && isConnected(frame)) return opening;
-    const gone = fail("unavailable", "Cannot call the app: the isolation frame has gone");
-    for (const id in waiting) waiting[id]?.reject(gone);
-    waiting = bare({});
-    return (opening = new OwnPromise(load));
+  const replaceRemoved = (): void => {
+    if (frame !== null && !isConnected(frame)) replace();
   };
+  // It observes while calls wait. Without any, the next call looks by itself.
+  const observer = new MutationObserver(replaceRemoved);
 
-  return async (command, json, taken) => {
-    const port = await open();
-    const id = ++lastId;
-    return await new OwnPromise((resolve, reject) => {
-      waiting[id] = bare({ resolve, reject });
-      send(port, bare({ id, command, json, taken }));
+  return (command, json, taken) =>
+    new OwnPromise((resolve, reject) => {
+      replaceRemoved();
+      const message = bare({ id: ++lastId, command, json, taken });
+      waiting[message.id] = bare({ message, resolve, reject, isRepeated: false });
+      if (++count === 1) observe(observer, document, bare({ childList: true, subtree: true }));
+      if (frame === null) load();
+      else if (port !== null) send(port, message);
     });
-  };
 }
