@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { bundle } from "../../src/bundler/index.ts";
 import { debControl } from "../../src/bundler/linux/deb.ts";
 import { folded } from "../../src/bundler/linux/deb-package.ts";
+import { ar, maxMember } from "../../src/bundler/write/ar.ts";
 import { checkDebRelation } from "../../src/bundler/linux/deb-relations.ts";
 import {
   everyFile,
@@ -24,6 +25,16 @@ test("a plain app has a short control file", () => checkControl({}, "plain.contr
 
 test("every option has its line in the control file", () =>
   checkControl(everyOption, "full.control.golden"));
+
+test("files of more than ten digits of bytes, packed, are an error", () => {
+  const archive = (length: number) =>
+    ar([{ name: "data.tar.xz", bytes: { path: "/not-read", start: 0, length } }], 0);
+  const [start, header, content] = archive(maxMember).parts;
+  expect([start, header, content].map((part) => part?.length)).toEqual([8, 60, maxMember]);
+  expect(() => archive(maxMember + 1)).toThrow(
+    'Cannot put "data.tar.xz" with 10000 MB into a .deb: it may have at most 9999 MB; take large files out',
+  );
+});
 
 test("a folded description keeps its empty lines as dots", () =>
   checkControl(

@@ -1,4 +1,5 @@
 import { longestText } from "../../src/bundler/macos/info-plist.ts";
+import { maxMember } from "../../src/bundler/write/ar.ts";
 import { maxPacked } from "../../src/bundler/windows/nsis/nsis.ts";
 import { maxCabinet } from "../../src/bundler/write/cab.ts";
 import { longestExecutable } from "../../src/cli/build/compile/compile.ts";
@@ -74,6 +75,12 @@ const toolRows = [
   row(
     "The files of a script installer, packed",
     maxPacked,
+    "bytes",
+    "The build ends with an error that says what to do.",
+  ),
+  row(
+    "The files of a .deb, packed",
+    maxMember,
     "bytes",
     "The build ends with an error that says what to do.",
   ),

@@ -11,10 +11,20 @@ export interface ArMember {
   readonly bytes: Source;
 }
 
-/** An `ar` archive. `time` is in seconds since 1970. */
+/** The length of a member has ten digits. */
+export const maxMember = 9_999_999_999;
+
+/**
+ * An `ar` archive. `time` is in seconds since 1970.
+ * @throws Error when a member is too large
+ */
 export function ar(members: readonly ArMember[], time: number): JoinedSource {
   const pieces: Source[] = [Buffer.from("!<arch>\n")];
   for (const { name, bytes } of members) {
+    if (bytes.length > maxMember)
+      throw new Error(
+        `Cannot put "${name}" with ${Math.ceil(bytes.length / 1e6)} MB into a .deb: it may have at most ${Math.floor(maxMember / 1e6)} MB; take large files out of the package, and download them in the app`,
+      );
     const fields = [
       name.padEnd(16),
       String(time).padEnd(12),
