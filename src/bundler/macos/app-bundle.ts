@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { MakeContext } from "../format-table.ts";
 import { writeFile } from "../../disk/write.ts";
 import { withFolders, type Entry } from "../write/entries.ts";
-import { decomposed } from "../write/hfsplus/names.ts";
+import { checkEntryNames, decomposed } from "../write/hfsplus/names.ts";
 import { xmlPlist } from "../write/property-list.ts";
 import { isMachO } from "../write/macho.ts";
 import { fileSource, type Source } from "../write/source.ts";
@@ -113,9 +113,11 @@ function bundleEntries(app: MacApp, executable: Source): Entry<Source>[] {
   ];
   // A disk image decomposes names, and copies from it keep that; the list of signed files must have
   // the same names.
-  return withFolders(
+  const all = withFolders(
     entries.map((entry) => ({ ...entry, path: inBundle(app.bundleName, entry.path) })),
   );
+  checkEntryNames(all);
+  return all;
 }
 
 function inBundle(bundle: string, path: string): string {

@@ -4,7 +4,8 @@ import {
   macosMinimum,
   runtimeMinimum,
 } from "../../contract/shipped/macos-version.ts";
-import { decomposed } from "../write/hfsplus/names.ts";
+import { withFolders } from "../write/entries.ts";
+import { checkEntryNames, decomposed } from "../write/hfsplus/names.ts";
 import { parsePlist } from "../write/property-list.ts";
 import { checkFieldTexts } from "../field-text.ts";
 import { productFileName } from "../product-file-name.ts";
@@ -64,6 +65,7 @@ export function stageMacos(
   const ownInfo = readBeside(staging, "Info.plist");
   const entitlements = staging.readText(field("entitlements"), macOS.entitlements);
   staging.attempt("bundle.externalBin", undefined, () => checkNames(app));
+  staging.attempt("bundle.resources", undefined, () => checkResources(app));
   checkFieldTexts(staging, { "framework.bundle.macOS.exceptionDomain": macOS.exceptionDomain });
   const frameworks = staging.attempt(field("frameworks"), [], () =>
     findFrameworks(staging.folder, macOS.frameworks ?? []),
@@ -160,6 +162,14 @@ function checkNames({ executable, sidecars }: StagedApp): void {
       throw new Error(`Cannot ship a sidecar as "${path}": the name is taken`);
     taken.add(path.toLowerCase());
   }
+}
+
+/** On a Mac's usual disk, the second of two names that differ only in case replaces the first. */
+function checkResources({ resources }: StagedApp): void {
+  const files = resources.map(
+    ({ path }) => ({ kind: "file", path, mode: 0, bytes: null }) as const,
+  );
+  checkEntryNames(withFolders(files));
 }
 
 /**

@@ -214,6 +214,26 @@ test("resources, sidecars and frameworks have their places, and are sealed", asy
   expect(problems()).toEqual([]);
 });
 
+test("files and folders whose names are one on a Mac are refused", async () => {
+  using project = macProject({
+    "a/Index.html": "",
+    "b/index.html": "",
+    "Greeter.icns": "",
+  });
+  const shipping = (resources: Readonly<Record<string, string>>) => ({ bundle: { resources } });
+  for (const [resources, message] of [
+    [{ "a/": "data", "b/": "data" }, '"data/Index.html" beside "data/index.html"'],
+    [{ "a/": "Data", "b/": "data" }, '"Data" beside "data"'],
+    [{ "a/": "é", "b/": "é".normalize("NFD") }, `"${"é".normalize("NFD")}" beside "é"`],
+  ] as const)
+    expect(() => project.stageFor("macos", shipping(resources))).toThrow(
+      `framework.bundle.resources: Cannot put ${message}: on macOS they are the same name`,
+    );
+  await expect(made(project, shipping({ "Greeter.icns": "" }))).rejects.toThrow(
+    'Cannot put "Greeter.app/Contents/Resources/Greeter.icns" beside "Greeter.app/Contents/Resources/greeter.icns": on macOS they are the same name',
+  );
+});
+
 test("unsignable sidecars and missing frameworks are refused", async () => {
   using project = macProject({ "bin/tool-x86_64-apple-darwin": "#!/bin/sh\n" });
   await expect(made(project, { bundle: { externalBin: ["bin/tool"] } })).rejects.toThrow(

@@ -17,6 +17,38 @@ export function storedName(name: string): string {
   return decomposed(name).replaceAll(":", "/");
 }
 
+interface Named {
+  readonly path: string;
+}
+
+/**
+ * Two names in a folder that differ only in case would be one.
+ *
+ * @param entries with their folders
+ * @throws Error for those, and for a name that is too long
+ */
+export function checkEntryNames(entries: readonly Named[]): void {
+  const folders = Map.groupBy(entries, ({ path }) =>
+    path.slice(0, Math.max(0, path.lastIndexOf("/"))),
+  );
+  for (const members of folders.values()) {
+    const sorted = members.toSorted((one, other) => compareNames(nameOf(one), nameOf(other)));
+    for (const [index, entry] of sorted.entries()) {
+      const next = sorted[index + 1];
+      if (next !== undefined && compareNames(nameOf(entry), nameOf(next)) === 0)
+        throw new Error(
+          `Cannot put "${entry.path}" beside "${next.path}": on macOS they are the same name`,
+        );
+      if (nameOf(entry).length > 255)
+        throw new Error(`Cannot put "${entry.path}" on a volume: its name is too long`);
+    }
+  }
+}
+
+function nameOf({ path }: Named): string {
+  return storedName(path.slice(path.lastIndexOf("/") + 1));
+}
+
 /** Orders two stored names. */
 export function compareNames(one: string, other: string): number {
   const [a, b] = [folded(one), folded(other)];

@@ -9,7 +9,7 @@ import {
   type Extent,
   type FinderInfo,
 } from "./catalog.ts";
-import { compareNames, storedName } from "./names.ts";
+import { checkEntryNames } from "./names.ts";
 
 // A volume of HFS+: blocks of 4096 bytes.
 //
@@ -41,7 +41,7 @@ export function hfsPlusVolume(
   entries: readonly Entry<Source>[],
   { name, time, finder }: VolumeOptions,
 ): JoinedSource {
-  checkNames(entries);
+  checkEntryNames(entries);
   const files = entries.filter((entry) => entry.kind !== "folder");
   const about = { volumeName: name, time: hfsTime(time), finder };
   // The location of files does not change the length of the catalog.
@@ -144,27 +144,4 @@ function volumeHeader(volume: {
     bytes.writeUInt32BE(length, at + 8); // its clump size
   }
   return bytes;
-}
-
-/** Two names in a folder that differ only in case would be one. */
-function checkNames(entries: readonly Entry<unknown>[]): void {
-  const folders = Map.groupBy(entries, ({ path }) =>
-    path.slice(0, Math.max(0, path.lastIndexOf("/"))),
-  );
-  for (const members of folders.values()) {
-    const sorted = members.toSorted((one, other) => compareNames(nameOf(one), nameOf(other)));
-    for (const [index, entry] of sorted.entries()) {
-      const next = sorted[index + 1];
-      if (next !== undefined && compareNames(nameOf(entry), nameOf(next)) === 0)
-        throw new Error(
-          `Cannot put "${entry.path}" beside "${next.path}": on macOS they are the same name`,
-        );
-      if (nameOf(entry).length > 255)
-        throw new Error(`Cannot put "${entry.path}" on a volume: its name is too long`);
-    }
-  }
-}
-
-function nameOf({ path }: Entry<unknown>): string {
-  return storedName(path.slice(path.lastIndexOf("/") + 1));
 }
