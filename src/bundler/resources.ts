@@ -54,22 +54,27 @@ export function findResources(
   const isList = (value: typeof resources): value is readonly string[] => Array.isArray(value);
   if (isList(resources)) {
     for (const pattern of resources) {
-      for (const file of expand(folder, pattern, onEmpty))
-        add(resourcePath(file.path), file.source);
+      for (const { written, below, source } of expand(folder, pattern, onEmpty))
+        add(placeOf(written, below), source);
     }
   } else {
     for (const [pattern, target] of Object.entries(resources ?? {})) {
       const files = expand(folder, pattern, onEmpty);
       for (const { source, below } of files) {
         const isFolder = below !== null || /(^|\/)\.?$/.test(target);
-        add(
-          resourcePath(isFolder ? posix.join(target, below ?? basename(source)) : target),
-          source,
-        );
+        add(placeOf(target, isFolder ? (below ?? basename(source)) : null), source);
       }
     }
   }
   return [...found.values()].sort((one, other) => compareBytes(one.path, other.path));
+}
+
+/**
+ * The path of a resource. A name from the disk stays as it is: on Linux and macOS it may contain a
+ * backslash, or begin like a drive.
+ */
+function placeOf(written: string, below: string | null): string {
+  return below === null ? resourcePath(written) : posix.join(resourcePath(written), below);
 }
 
 /** The files of a package format's `files` map: package path → file or folder of the project. */
@@ -100,8 +105,8 @@ export function packagedFile(path: string, source: string): PackagedFile {
 }
 
 interface Found {
-  /** The path as it was written, or as the pattern matched it. */
-  readonly path: string;
+  /** The path of the named file or folder, or of the fixed beginning of the pattern. */
+  readonly written: string;
   readonly source: string;
   /**
    * The path below the named folder or the fixed beginning of the pattern; `null` for a directly
@@ -119,7 +124,7 @@ export function expand(
   const written = pattern.replaceAll("\\", "/");
   const literal = resolve(folder, written);
   const kind = statSync(literal, { throwIfNoEntry: false });
-  if (kind?.isFile()) return [{ path: written, source: literal, below: null }];
+  if (kind?.isFile()) return [{ written, source: literal, below: null }];
   const refuseOutside = outsideLinks(folder);
   const filesIn = (path: string, empty: EmptyFolders): string[] =>
     filesBelow(path, {
@@ -128,7 +133,7 @@ export function expand(
     });
   if (kind?.isDirectory()) {
     return filesIn(literal, (below) => onEmpty(posix.join(written, below))).map((below) => ({
-      path: posix.join(written, below),
+      written,
       source: join(literal, below),
       below,
     }));
@@ -162,7 +167,7 @@ export function expand(
     throw new Error(`Cannot ship "${pattern}": the pattern must match at least one file`);
   return [...matched]
     .sort(compareBytes)
-    .map((below) => ({ path: posix.join(split.folder, below), source: join(root, below), below }));
+    .map((below) => ({ written: split.folder, source: join(root, below), below }));
 }
 
 /** Refuses links to folders outside of the project: they may lead to a whole disk. */

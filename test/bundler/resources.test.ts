@@ -111,6 +111,22 @@ describe("resources", () => {
   });
 });
 
+test("a file keeps its name on the disk, also with a backslash or one that begins like a drive", () => {
+  using project = new Project({ "odd/back\\slash.txt": "", "odd/c:d": "", "c:d": "" });
+  const shipped = (resources: Resources): string[] =>
+    findResources(project.folder, resources, () => undefined).map(({ path }) => path);
+  const [backslash, drive] = ["back\\slash.txt", "c:d"];
+  expect(shipped(["odd"])).toEqual([`odd/${backslash}`, `odd/${drive}`]);
+  expect(shipped(["od*"])).toEqual([`odd/${backslash}`, `odd/${drive}`]);
+  expect(shipped(["odd\\b*"])).toEqual([`odd/${backslash}`]);
+  expect(shipped(["?:d"])).toEqual([drive]);
+  expect(shipped({ odd: "x\\y", "od*/c*": "" })).toEqual([
+    `odd/${drive}`,
+    `x/y/${backslash}`,
+    `x/y/${drive}`,
+  ]);
+});
+
 test.each([
   ["a link that leads nowhere", ["-s", "nothing"], 'Cannot ship "odd/it": the link leads nowhere'],
   [

@@ -25,6 +25,13 @@ for (const [name, problem] of [
   });
 }
 
+test("a file of a shipped folder whose name holds a backslash is refused", () => {
+  const files = { "odd/back\\slash.txt": "" };
+  expect(problemsOf(files, { bundle: { resources: ["odd"] } })).toContain(
+    'Cannot ship "odd/back\\slash.txt": Windows has no files called "back\\slash.txt"',
+  );
+});
+
 test("names that differ in their case alone are refused", () => {
   const files = { "a/Text.md": "", "b/text.md": "" };
   expect(problemsOf(files, { bundle: { resources: { "a/": "texts", "b/": "Texts" } } })).toContain(
