@@ -6,6 +6,7 @@ import { here, testOnEach, testWithout } from "../support/each-system.ts";
 import { startInMemory, type MemoryAppOptions } from "../support/app/memory-app.ts";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 type Cli = NonNullable<NonNullable<AuthorConfig["framework"]>["cli"]>;
 
@@ -155,7 +156,7 @@ testOnEach("files and links opened later reach own code and every page that list
   const unlisten = await started.api.app.onOpen((opened) => reported.push(opened));
   open(started, here(dir.path, "a.md"), "notes:1");
   const wanted = { files: [here(dir.path, "a.md")], urls: ["notes:1"], cwd: here(process.cwd()) };
-  await started.app.page.invoke("app.getName", {});
+  await waitFor("the page's report", () => reported.length > 0);
   expect([own, reported]).toMatchObject([[wanted], [wanted]]);
   expect(await read(started, here(dir.path, "a.md"))).toEqual(["opened"]);
   unlisten();
