@@ -115,7 +115,9 @@ abstract class Queries {
       await before;
       before = sending;
     };
-    for (const row of rows) if (given.push(row) === batch) await flush();
+    // The app refuses anything that is no list, with an error that names the database.
+    const each = Symbol.iterator in Object(rows) ? rows : [rows as unknown as unknown[]];
+    for (const row of each) if (given.push(row) === batch) await flush();
     if (given.length > 0) await flush();
     await before;
     return done;

@@ -112,7 +112,7 @@ export class Connection {
     if (number !== null && open?.number !== number)
       throw misuse(this.#name, "this transaction has ended");
     if (open !== null && open.problem !== null)
-      throw failure(this.#name, { message: open.problem, code: null, isTimeout: false });
+      throw failure(this.#name, { message: open.problem, code: null, kind: null });
   }
 
   /** Runs a statement, and records whether it began or ended a transaction. */

@@ -82,7 +82,7 @@ export class DatabaseThread {
     const timer = setTimeout(() => {
       this.#abandon(worker);
       const message = `it took longer than plugins.sql.statementTimeout allows, ${statementTimeout} ms`;
-      reject(failure(this.#database, { message, code: null, isTimeout: true }));
+      reject(failure(this.#database, { message, code: null, kind: "timed-out" }));
     }, statementTimeout + grace);
     worker.addEventListener("message", hear);
     worker.addEventListener("error", fail);

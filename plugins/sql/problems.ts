@@ -5,7 +5,8 @@ export interface Problem {
   readonly message: string;
   /** SQLite's extended result code; `null`: the error is not SQLite's. */
   readonly code: number | null;
-  readonly isTimeout: boolean;
+  /** A code that SQLite does not know; `null`: that of its error. */
+  readonly kind: "bad-argument" | "timed-out" | null;
 }
 
 // Primary result codes, the lowest eight bits of the extended ones. Source:
@@ -25,9 +26,9 @@ const kinds: Readonly<Record<number, readonly [code: ErrorCode, remedy: string]>
 };
 
 /** The error for a page. `data.code` is SQLite's extended result code. */
-export function failure(database: string, { message, code, isTimeout }: Problem): FrameworkError {
+export function failure(database: string, { message, code, kind: own }: Problem): FrameworkError {
   const [kind, remedy] = (code === null ? undefined : kinds[code & 0xff]) ?? [
-    isTimeout ? "timed-out" : "command-failed",
+    own ?? "command-failed",
     null,
   ];
   const more = remedy === null ? "" : ` (${remedy})`;

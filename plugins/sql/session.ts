@@ -2,7 +2,13 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { authorize } from "./authorizer.ts";
 import { migrate, type Migration } from "./migrations.ts";
 import { parseStatements, type Statement } from "./statements.ts";
-import { boundValues, type BoundValue, type SentRows, type SentValues } from "./values.ts";
+import {
+  boundValues,
+  WrongValues,
+  type BoundValue,
+  type SentRows,
+  type SentValues,
+} from "./values.ts";
 
 export interface SessionOptions {
   /** An absolute path, or `:memory:`. */
@@ -70,6 +76,7 @@ export class Session {
       );
     if (statements.length > 1 && given.length > 1)
       throw new Error(`many rows need one statement, there are ${statements.length}`);
+    checkCount(statements, given);
     let done: Executed = { rowsAffected: 0, lastInsertId: 0 };
     for (const statement of statements) {
       const { rowsAffected } = done;
@@ -83,11 +90,13 @@ export class Session {
   select(query: string, values: SentValues): string {
     const statement = only(parseStatements(query));
     if (statement === null) return JSON.stringify({ rows: [], odd: [] } satisfies SentRows);
+    const given = boundValues(values);
+    checkCount([statement], given);
     const prepared = this.#prepare(statement.sql);
     prepared.setReadBigInts(true);
     const rows = new Rows();
     const deadline = this.#deadline();
-    for (const row of prepared.iterate(...(boundValues(values)[0] ?? []))) {
+    for (const row of prepared.iterate(...(given[0] ?? []))) {
       rows.add(row as Record<string, unknown>);
       if (rows.count % 256 === 0) deadline();
     }
@@ -97,6 +106,8 @@ export class Session {
   openStream(query: string, values: SentValues, isOfTransaction: boolean): number {
     const statement = only(parseStatements(query));
     if (statement === null) throw new Error("a stream needs a statement");
+    const given = boundValues(values);
+    checkCount([statement], given);
     const isShared = isOfTransaction || this.#options.path === memory;
     // A separate connection sees the current state of the database, regardless of writes while the
     // page reads.
@@ -105,7 +116,7 @@ export class Session {
       if (!isShared) database.setAuthorizer(authorize);
       const prepared = database.prepare(statement.sql);
       prepared.setReadBigInts(true);
-      const rows = prepared.iterate(...(boundValues(values)[0] ?? [])) as Iterator<object>;
+      const rows = prepared.iterate(...(given[0] ?? [])) as Iterator<object>;
       const stream = ++this.#lastStream;
       this.#streams.set(stream, { rows, database: isShared ? null : database });
       return stream;
@@ -188,7 +199,7 @@ export class Session {
     for (const values of given) {
       const { changes, lastInsertRowid } = run(
         prepared,
-        isOneOfMany ? values.slice(0, statement.highestNumber) : values,
+        isOneOfMany ? values.slice(0, statement.parameterCount) : values,
       );
       // For a statement that changes no rows SQLite repeats the previous count.
       if (changing.has(statement.verb)) rowsAffected += Number(changes);
@@ -289,6 +300,27 @@ function only(statements: readonly Statement[]): Statement | null {
   if (statements.length > 1)
     throw new Error(`select takes one statement, there are ${statements.length}`);
   return statements[0] ?? null;
+}
+
+/**
+ * SQLite would store NULL for each value that is missing.
+ *
+ * @throws WrongValues
+ */
+function checkCount(
+  statements: readonly Statement[],
+  given: readonly (readonly BoundValue[])[],
+): void {
+  const named = statements.find((each) => each.namedParameter !== null)?.namedParameter;
+  if (named !== undefined)
+    throw new WrongValues(`parameter "${named}" must have a number, as in "$1", and no name`);
+  const wanted = Math.max(0, ...statements.map((each) => each.parameterCount));
+  const wrong = given.find((values) => values.length !== wanted);
+  if (wrong === undefined) return;
+  const parameters = `${wanted} parameter${wanted === 1 ? "" : "s"}`;
+  throw new WrongValues(
+    `the query has ${parameters} and got ${wrong.length} value${wrong.length === 1 ? "" : "s"}, pass one for each`,
+  );
 }
 
 /** Like `run(...values)`, which takes twice as long for the few values of most rows. */

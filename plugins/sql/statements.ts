@@ -9,14 +9,16 @@ export interface Statement {
   readonly verb: string;
   /** Whether it has parameters without a number, which are bound in their order. */
   readonly hasPlainParameters: boolean;
-  /** The highest number of a parameter; 0: none has one. */
-  readonly highestNumber: number;
+  /** The first parameter with a name, such as `:text`, which a list of values cannot bind. */
+  readonly namedParameter: string | null;
+  /** The number of values that it needs: the highest number of a parameter. */
+  readonly parameterCount: number;
 }
 
 // One token as SQLite reads it; an unclosed quote or comment reaches to the end of the text.
 // Source: SQLite, src/tokenize.c
 const tokens =
-  /(?<space>\s+|--[^\n]*|\/\*[^]*?(?:\*\/|$))|'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|\[[^\]]*(?:\]|$)|(?<parameter>\$\d+(?![\w$\u0080-\uffff])|\?\d*)|(?<word>[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*)|[^]/g;
+  /(?<space>\s+|--[^\n]*|\/\*[^]*?(?:\*\/|$))|'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|\[[^\]]*(?:\]|$)|(?<parameter>\$\d+(?![\w$\u0080-\uffff])|\?\d*)|(?<named>[$:@#][\w$\u0080-\uffff]+)|(?<word>[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*)|[^]/g;
 
 /** The keywords that may follow the definitions of a `WITH`. */
 const afterWith = new Set(["select", "values", "insert", "replace", "update", "delete"]);
@@ -47,7 +49,8 @@ class OpenStatement {
   #depth = 0;
   #count = 0;
   #hasPlainParameters = false;
-  #highestNumber = 0;
+  #namedParameter: string | null = null;
+  #parameterCount = 0;
   #isTrigger = false;
   /** The last two tokens except spaces. */
   #last: readonly [string, string] = ["", ""];
@@ -69,18 +72,24 @@ class OpenStatement {
       sql: this.#sql.trim(),
       verb: this.#verb,
       hasPlainParameters: this.#hasPlainParameters,
-      highestNumber: this.#highestNumber,
+      namedParameter: this.#namedParameter,
+      parameterCount: this.#parameterCount,
     };
   }
 
   add([token, ...rest]: RegExpExecArray): void {
-    const [space, parameter, word] = rest;
+    const [space, parameter, named, word] = rest;
     this.#sql += parameter === undefined ? token : `?${parameter.slice(1)}`;
     if (space !== undefined) return;
     this.#count++;
-    if (parameter === "?") this.#hasPlainParameters = true;
-    else if (parameter !== undefined)
-      this.#highestNumber = Math.max(this.#highestNumber, Number(parameter.slice(1)));
+    if (parameter === "?") {
+      this.#hasPlainParameters = true;
+      // It gets the number after the highest one before it.
+      // Source: https://sqlite.org/lang_expr.html
+      this.#parameterCount++;
+    } else if (parameter !== undefined)
+      this.#parameterCount = Math.max(this.#parameterCount, Number(parameter.slice(1)));
+    this.#namedParameter ??= named ?? null;
     if (token === "(") this.#depth++;
     if (token === ")") this.#depth--;
     const name = word?.toLowerCase() ?? token;

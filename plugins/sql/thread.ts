@@ -3,6 +3,7 @@
 
 import type { Problem } from "./problems.ts";
 import { Session, StatementTimeout } from "./session.ts";
+import { WrongValues } from "./values.ts";
 
 /** The request of the app thread to a thread. */
 export interface ThreadCall {
@@ -41,5 +42,10 @@ self.onmessage = ({ data }: MessageEvent<ThreadCall>) => {
 
 function problemOf(error: unknown): Problem {
   const { message, errcode } = error as Error & { readonly errcode?: number };
-  return { message, code: errcode ?? null, isTimeout: error instanceof StatementTimeout };
+  return { message, code: errcode ?? null, kind: kindOf(error) };
+}
+
+function kindOf(error: unknown): Problem["kind"] {
+  if (error instanceof WrongValues) return "bad-argument";
+  return error instanceof StatementTimeout ? "timed-out" : null;
 }

@@ -127,6 +127,58 @@ test("$1 is bound by its number, and nothing in quotes or comments is a paramete
   expect(await db.select("SELECT ? AS a, ? AS b", [1, 2])).toEqual([{ a: 1, b: 2 }]);
 });
 
+test("values that are no list, or do not fit the parameters, are refused and store nothing", async () => {
+  await using app = await start();
+  const db = await app.load();
+  await db.execute("CREATE TABLE notes (text)");
+  const refused = 'bad-argument: Cannot use database "sqlite:a.db": ';
+  const query = "INSERT INTO notes (text) VALUES ($1)";
+  for (const [given, kind] of [
+    [{ text: "important" }, "an object"],
+    ["M", "a string"],
+    [new Uint8Array([1]), "an object"],
+    [null, "null"],
+    [7, "a number"],
+  ] as const) {
+    const wrong = given as unknown as unknown[];
+    const message = `${refused}values must be a list, such as ["Milk"], not ${kind}`;
+    expect(await failure(db.execute(query, wrong))).toBe(message);
+    expect(await failure(db.select("SELECT $1", wrong))).toBe(message);
+    expect(await failure(db.prepare(query).executeMany([["a"], wrong]))).toBe(message);
+    expect(await failure(db.stream("SELECT $1", wrong).next())).toBe(message);
+  }
+  expect(await failure(db.executeMany(query, ["aa"] as never))).toContain("not a string");
+  expect(await failure(db.executeMany(query, 5 as never))).toContain("not a number");
+
+  const count = (parameters: string, values: string): string =>
+    `${refused}the query has ${parameters} and got ${values}, pass one for each`;
+  expect(await failure(db.execute(query))).toBe(count("1 parameter", "0 values"));
+  expect(await failure(db.execute(query, ["a", "b"]))).toBe(count("1 parameter", "2 values"));
+  expect(await failure(db.executeMany(query, [["a"], []]))).toBe(count("1 parameter", "0 values"));
+  expect(await failure(db.select("SELECT ?3, ?", [1]))).toBe(count("4 parameters", "1 value"));
+  expect(await failure(db.stream("SELECT ?, ?", [1]).next())).toContain("2 parameters");
+  expect(await failure(db.execute(`${query}; DELETE FROM notes WHERE text = $2`, ["a"]))).toBe(
+    count("2 parameters", "1 value"),
+  );
+  const named = `${refused}parameter ":text" must have a number, as in "$1", and no name`;
+  const byName = "INSERT INTO notes (text) VALUES (:text)";
+  expect(await failure(db.execute(byName, ["important"]))).toBe(named);
+  expect(await failure(db.execute(byName))).toBe(named);
+
+  const cyclic: unknown[] = [];
+  cyclic.push(cyclic);
+  for (const [value, kind] of [
+    [() => 1, "a function"],
+    [Symbol("a"), "a symbol"],
+    [cyclic, "an object that JSON cannot hold"],
+  ]) {
+    expect(await failure(db.execute("INSERT INTO notes VALUES ($1 || $2)", ["a", value]))).toBe(
+      `${refused}the value of parameter 2 must be a value of SQL or JSON, not ${String(kind)}`,
+    );
+  }
+  expect(await db.select("SELECT text FROM notes WHERE text <> ':a' OR text IS NULL")).toEqual([]);
+});
+
 test("all statements of a text run, triggers among them", async () => {
   await using app = await start();
   const db = await app.load("main", "sqlite::memory:");
