@@ -5,6 +5,7 @@
  */
 import { listen, type UnlistenFn } from "framework/api/event";
 import { invoke } from "framework/api/invoke";
+import { jsonFault } from "./json-fault.ts";
 
 interface Change {
   readonly path: string;
@@ -51,9 +52,11 @@ export class Store {
     this.path = path;
   }
 
-  /** Sets a value, which is JSON. */
-  set(key: string, value: unknown): Promise<void> {
-    return call(this, "set", { key, value });
+  /** Sets a value, which is JSON; rejects with `bad-argument` for any other. */
+  async set(key: string, value: unknown): Promise<void> {
+    // Checked here: a function would be lost on the way, and a `Map` become an object.
+    const fault = jsonFault(value);
+    await call(this, "set", fault === null ? { key, value } : { key, fault });
   }
 
   /** A value, or `null` if there is none. */

@@ -1,7 +1,7 @@
 import { command, definePlugin, type App, type Plugin } from "framework/app";
 import * as v from "valibot";
 import { ownStore, type AskedStore, type OwnStore, type OwnStoreOptions } from "./own-store.ts";
-import type { StoreFile } from "./store-file.ts";
+import { refusal, type StoreFile } from "./store-file.ts";
 import { Stores } from "./stores.ts";
 
 export type { OwnStore, OwnStoreOptions } from "./own-store.ts";
@@ -91,8 +91,20 @@ function commandsOf(stores: () => Stores) {
     entries: command({ args: v.object(ofStore) }, (args) => at(args).entries()),
     length: command({ args: v.object(ofStore) }, (args) => at(args).size),
     load: command({ args: v.object(ofStore) }, (args) => at(args).load()),
-    set: command({ args: v.object({ ...ofKey, value: v.optional(v.unknown()) }) }, (args) =>
-      at(args).set(args.key, args.value),
+    /** `fault`: the part of the value that the page half could not send. */
+    set: command(
+      {
+        args: v.object({
+          ...ofKey,
+          value: v.optional(v.unknown()),
+          fault: v.optional(v.string()),
+        }),
+      },
+      ({ key, value, fault, ...args }) => {
+        const file = at(args);
+        if (fault !== undefined) throw refusal(key, `must be JSON, and ${fault}`);
+        file.set(key, value);
+      },
     ),
     delete: command({ args: v.object(ofKey) }, (args) => at(args).delete(args.key)),
     clear: command({ args: v.object(ofStore) }, (args) => at(args).clear()),

@@ -2,6 +2,7 @@ import { readFileSync, statSync, renameSync, mkdirSync, type BigIntStats } from 
 import { dirname } from "node:path";
 import { FrameworkError } from "framework/app";
 import { parseStore, storeBytes, type StoreData } from "./format.ts";
+import { jsonFault } from "./json-fault.ts";
 import { Snapshot } from "./snapshot.ts";
 
 /** The parts of the app that a store needs. */
@@ -115,15 +116,25 @@ export class StoreFile {
         this.#put(key, structuredClone(value));
   }
 
-  /** Sets values for keys that the file does not have. They are written with the first change. */
-  useDefaults(defaults: ReadonlyMap<string, unknown>): void {
+  /**
+   * Sets values for keys that the file does not have. They are written with the first change.
+   *
+   * @throws FrameworkError `bad-argument` for values that JSON cannot hold
+   */
+  useDefaults(given: ReadonlyMap<string, unknown>): void {
+    const defaults = plainValues(given);
     this.#defaults = defaults;
     for (const [key, value] of defaults)
       if (!this.#data.values.has(key)) this.#data.values.set(key, structuredClone(value));
   }
 
-  /** Replaces all values, as a migration does. */
-  replace(values: ReadonlyMap<string, unknown>, version: number | null): void {
+  /**
+   * Replaces all values, as a migration does.
+   *
+   * @throws FrameworkError `bad-argument` for values that JSON cannot hold
+   */
+  replace(given: ReadonlyMap<string, unknown>, version: number | null): void {
+    const values = plainValues(given);
     for (const key of this.#data.values.keys()) if (!values.has(key)) this.#remove(key);
     for (const [key, value] of values)
       if (!Bun.deepEquals(this.#data.values.get(key), value)) this.#put(key, value);
@@ -313,16 +324,22 @@ function readText(path: string): string {
   }
 }
 
+/** Values in the form for the file, without those that are `undefined`. */
+function plainValues(values: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
+  const present = [...values].filter(([, value]) => value !== undefined);
+  return new Map(present.map(([key, value]) => [key, plain(key, value)]));
+}
+
 /** A value in the form for the file. */
 function plain(key: string, value: unknown): unknown {
-  const refuse = (reason: string, cause?: unknown): FrameworkError =>
-    new FrameworkError("bad-argument", `Cannot set "${key}": its value ${reason}`, { cause });
-  let text: string | undefined;
-  try {
-    text = JSON.stringify(value);
-  } catch (cause) {
-    throw refuse("must be JSON", cause);
-  }
-  if (text === undefined) throw refuse("is missing; remove a key by delete");
+  const fault = jsonFault(value);
+  if (fault !== null) throw refusal(key, `must be JSON, and ${fault}`);
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) throw refusal(key, "is missing; remove a key by delete");
   return JSON.parse(text) as unknown;
+}
+
+/** The error for a value that a store cannot hold. */
+export function refusal(key: string, reason: string): FrameworkError {
+  return new FrameworkError("bad-argument", `Cannot set "${key}": its value ${reason}`);
 }

@@ -381,6 +381,56 @@ test("a value that is none is refused by name", async () => {
   );
 });
 
+test("values that JSON would change are refused, in pages and in own code", async () => {
+  const plugin = store();
+  using app = await start({ plugin });
+  const values = await app.open();
+  const own = plugin.open<Record<string, unknown>>("own.json", {});
+  const cyclic: Record<string, unknown> = {};
+  cyclic["self"] = cyclic;
+  for (const [value, fault] of [
+    [NaN, "is NaN"],
+    [{ a: [1, -Infinity] }, 'holds -Infinity at "a.1"'],
+    [{ a: 1, f() {} }, 'holds a function at "f"'],
+    [[Symbol("a")], 'holds a symbol at "0"'],
+    [7n, "is a bigint"],
+    [new Uint8Array([1, 2]), "is a value of type Uint8Array"],
+    [{ deep: new ArrayBuffer(2) }, 'holds a value of type ArrayBuffer at "deep"'],
+    [/a/, "is a value of type RegExp"],
+    [new Map([["a", 1]]), "is a value of type Map"],
+    [new Set([1]), "is a value of type Set"],
+    [cyclic, 'holds itself at "self"'],
+    [
+      {
+        get a() {
+          throw new Error("no");
+        },
+      },
+      "cannot be read",
+    ],
+  ] as const) {
+    const message = `Cannot set "a": its value must be JSON, and ${fault}`;
+    expect(await rejection(values.set("a", value))).toBe(`bad-argument: ${message}`);
+    expect(() => own.set("a", value)).toThrow(message);
+  }
+  // The app checks as well, what another page half sends: bytes cross the bridge.
+  const sent = { path: "a.json", key: "a", value: new Uint8Array([1]) };
+  expect(await rejection(app.page.invoke("plugin:store|set", sent))).toContain("Uint8Array");
+  expect([await values.length(), own.all()]).toEqual([0, {}]);
+
+  expect(() => plugin.open("new.json", { sum: NaN })).toThrow('Cannot set "sum"');
+  const migrations = [() => ({ sum: NaN })];
+  put('{"sum":1}', "old.json");
+  expect(() => plugin.open("old.json", {}, { migrations })).toThrow('Cannot set "sum"');
+
+  const shared = { ok: true };
+  const fine = { at: new Date(0), none: undefined, url: new URL("a:b"), list: [shared, shared] };
+  const stored = { at: "1970-01-01T00:00:00.000Z", url: "a:b", list: [shared, shared] };
+  await values.set("a", fine);
+  own.set("a", fine);
+  expect([await values.get("a"), own.get("a")] as unknown[]).toEqual([stored, stored]);
+});
+
 test("a folder in the way rejects save, standard error says it once, and the values stay", async () => {
   using app = await start();
   const values = await app.open();
