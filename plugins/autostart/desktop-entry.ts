@@ -1,7 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { LoginApp, LoginEntry } from "./entry.ts";
-import { readText, remove } from "./files.ts";
+import { makeFolder, readText, remove } from "./files.ts";
 
 // Linux: a desktop entry in $XDG_CONFIG_HOME/autostart. Source: Desktop Application Autostart
 // Specification 0.5; Desktop Entry Specification 1.5, "The Exec key".
@@ -17,7 +16,7 @@ export function desktopEntry(app: LoginApp, config: string): LoginEntry {
   };
   return {
     async enable() {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       await app.write(path, entryText(app));
       removeTauris();
     },

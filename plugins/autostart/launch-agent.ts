@@ -1,7 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { LoginApp, LoginEntry } from "./entry.ts";
-import { readText, remove } from "./files.ts";
+import { makeFolder, readText, remove } from "./files.ts";
 import { run } from "./programs.ts";
 
 // macOS: an agent of launchd in ~/Library/LaunchAgents, which is read at the next login. It
@@ -18,7 +17,7 @@ export function launchAgent(app: LoginApp, home: string): LoginEntry {
   };
   return {
     async enable() {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       await app.write(path, agentText(app));
       removeTauris();
       // An agent that the user, or an earlier `disable` of launchctl, has switched off would stay

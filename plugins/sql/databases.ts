@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, mkdirSync } from "node:fs";
 import { dirname, normalize, sep } from "node:path";
-import type { App } from "framework/app";
+import { fileError, type App } from "framework/app";
 import { Connection } from "./connection.ts";
 import { misuse } from "./problems.ts";
 import type { Migration } from "./migrations.ts";
@@ -132,17 +132,21 @@ export class Databases {
       paths.within(folder, name),
     );
     const found = !existsSync(path!) && existsSync(older!) ? older! : path!;
-    for (const suffix of ["", "-wal", "-shm", "-journal"]) {
-      const status = lstatSync(`${found}${suffix}`, { throwIfNoEntry: false });
-      if (status !== undefined && !status.isFile())
-        throw misuse(
-          `${scheme}${name}`,
-          `"${found}${suffix}" must be a file, and no link`,
-          "out-of-scope",
-        );
+    try {
+      for (const suffix of ["", "-wal", "-shm", "-journal"]) {
+        const status = lstatSync(`${found}${suffix}`, { throwIfNoEntry: false });
+        if (status !== undefined && !status.isFile())
+          throw misuse(
+            `${scheme}${name}`,
+            `"${found}${suffix}" must be a file, and no link`,
+            "out-of-scope",
+          );
+      }
+      mkdirSync(dirname(found), { recursive: true });
+      return found;
+    } catch (error) {
+      throw fileError(`use database "${scheme}${name}" in`, dirname(found), error);
     }
-    mkdirSync(dirname(found), { recursive: true });
-    return found;
   }
 }
 

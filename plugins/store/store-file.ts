@@ -1,6 +1,6 @@
 import { readFileSync, statSync, renameSync, mkdirSync, type BigIntStats } from "node:fs";
 import { dirname } from "node:path";
-import { FrameworkError } from "framework/app";
+import { fileError, FrameworkError } from "framework/app";
 import { parseStore, storeBytes, type StoreData } from "./format.ts";
 import { jsonFault } from "./json-fault.ts";
 import { Snapshot } from "./snapshot.ts";
@@ -10,8 +10,8 @@ export interface StoreHost {
   /** The current path of the file; it throws if a link now leads out of the data folder. */
   readonly locate: () => string;
   readonly write: (path: string, contents: Uint8Array) => Promise<void>;
-  /** Waits until no other process of the app saves. */
-  readonly lock: () => Promise<Disposable>;
+  /** Waits until no other process of the app saves; the path of the store is for errors. */
+  readonly lock: (path: string) => Promise<Disposable>;
   readonly say: (problem: string) => void;
 }
 
@@ -185,8 +185,16 @@ export class StoreFile {
   async #save(): Promise<void> {
     this.#stopTimer();
     const path = this.#host.locate();
+    try {
+      await this.#saveTo(path);
+    } catch (error) {
+      throw fileError("save store", path, error);
+    }
+  }
+
+  async #saveTo(path: string): Promise<void> {
     mkdirSync(dirname(path), { recursive: true });
-    using _ = await this.#host.lock();
+    using _ = await this.#host.lock(path);
     this.#takeOthers(path);
     const changed = this.#changed;
     this.#changed = new Set();
@@ -305,7 +313,9 @@ interface FileSeen {
 }
 
 function seen(path: string): FileSeen | null {
-  const stats: BigIntStats | undefined = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const stats = duringRead(path, (): BigIntStats | undefined =>
+    statSync(path, { bigint: true, throwIfNoEntry: false }),
+  );
   return stats === undefined
     ? null
     : { inode: stats.ino, size: stats.size, modified: stats.mtimeNs };
@@ -316,11 +326,14 @@ function isSame(one: FileSeen, other: FileSeen): boolean {
 }
 
 function readText(path: string): string {
+  return duringRead(path, () => readFileSync(path, "utf8"));
+}
+
+function duringRead<Result>(path: string, step: () => Result): Result {
   try {
-    return readFileSync(path, "utf8");
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new FrameworkError("io", `Cannot read store "${path}": ${reason}`, { cause });
+    return step();
+  } catch (error) {
+    throw fileError("read store", path, error);
   }
 }
 

@@ -39,7 +39,7 @@ export class Stores {
     const file = new StoreFile({
       locate,
       write: (to, contents) => this.#app.files.write(to, contents),
-      lock: () => lock(join(this.#app.paths.private("store"), "lock")),
+      lock: (path) => lock(join(this.#app.paths.private("store"), "lock"), path),
       say: (problem) => void process.stderr.write(`store: ${problem}\n`),
     });
     this.#open.set(path, file);

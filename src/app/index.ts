@@ -23,6 +23,7 @@ export type {
 } from "./public-api/app-windows.ts";
 export { command, type AppCommand, type AppCommandContext } from "./public-api/command.ts";
 export { defineApp } from "./public-api/definition.ts";
+export { fileError } from "./public-api/file-error.ts";
 export type { Opened, Start } from "../contract/commands/app.ts";
 export type { CliMatches } from "../contract/commands/cli.ts";
 export type { ActivationPolicy, Monitors, TrayClick } from "../contract/ui/index.ts";

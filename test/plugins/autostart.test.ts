@@ -257,3 +257,11 @@ for (const [argument, wanted] of [
 ] as const)
   test(`Windows reads the argument ${argument} as it is`, () =>
     expect(quoted(argument)).toBe(wanted));
+
+test("a file in the place of the folder is an error with its path and a code", async () => {
+  writeFileSync(folder(), "");
+  using app = await start({ executable: "/opt/run" });
+  expect(await rejection(app.enable())).toMatch(
+    /^(?:not-found|already-exists): Cannot make folder ".*autostart": it/,
+  );
+});

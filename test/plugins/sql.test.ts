@@ -611,3 +611,11 @@ test("a full disk costs the transaction alone (skipped where no disk can be moun
     execFileSync("umount", ["-l", dirname(file())]);
   }
 });
+
+test("a file in the place of the data folder is an error with its path and a code", async () => {
+  writeFileSync(dirname(file()), "");
+  await using app = await start();
+  expect(await failure(app.load())).toMatch(
+    /^(?:not-found|already-exists): Cannot use database "sqlite:a.db" in ".*": it/,
+  );
+});

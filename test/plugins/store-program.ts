@@ -28,7 +28,7 @@ const file = new StoreFile({
       },
       ({ fd }) => fill(fd, contents),
     ),
-  lock: () => lock(join(folder, "lock")),
+  lock: (path) => lock(join(folder, "lock"), path),
   say: (problem) => void process.stderr.write(`${problem}\n`),
 });
 for (let run = 0; run < Number(times); run++) {

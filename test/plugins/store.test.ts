@@ -2,11 +2,13 @@
 // this machine.
 
 import { expect, spyOn, test } from "bun:test";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as v from "valibot";
 import type * as storeApi from "../../plugins/store/api.ts";
 import { store, type StorePlugin } from "../../plugins/store/index.ts";
+import { lock } from "../../plugins/store/lock.ts";
 import { StoreFile } from "../../plugins/store/store-file.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { defineApp } from "../../src/app/index.ts";
@@ -443,6 +445,64 @@ test("a folder in the way rejects save, standard error says it once, and the val
   });
   expect(output).toContain("the next change tries again");
   expect(await values.get<number>("a")).toBe(2);
+});
+
+/** Mounts a disk over the folder of all data; `null`: this machine cannot. */
+function mounted(options: string): Disposable | null {
+  try {
+    const args = ["-t", "tmpfs", "-o", options, "tmpfs", data.path];
+    execFileSync("mount", args, { stdio: "ignore" });
+  } catch {
+    return null;
+  }
+  return { [Symbol.dispose]: () => void execFileSync("umount", ["-l", data.path]) };
+}
+
+test("a read-only or full disk rejects save with the store's path (skipped where none can be mounted)", async () => {
+  for (const [options, fill, reason] of [
+    ["ro", false, "the disk is read-only"],
+    ["size=16k", true, "no space is left on the disk"],
+  ] as const) {
+    using app = await start();
+    const values = await app.open();
+    await values.set("a", "x".repeat(100));
+    using disk = mounted(options);
+    if (disk === null) return;
+    if (fill) {
+      mkdirSync(dirname(file()), { recursive: true });
+      try {
+        writeFileSync(join(data.path, "large"), new Uint8Array(1 << 20));
+      } catch {
+        // It is full now.
+      }
+    }
+    const error = await rejection(values.save());
+    expect(error).toMatch(/^io: Cannot /);
+    expect(error).toContain(fill ? "space" : `Cannot save store "${file()}": ${reason}`);
+    expect(error).toContain(data.path);
+    const output = await saying(async () => {
+      await values.set("a", 2);
+      await app.end();
+    });
+    expect(output).toMatch(/^store: Cannot .*; the next change tries again\n$/);
+  }
+});
+
+test("a lock that cannot be had names the store and has a code", async () => {
+  const path = join(data.path, "lock");
+  mkdirSync(path);
+  const error = await lock(path, file()).catch((caught: unknown) => caught);
+  expect(error).toMatchObject({
+    code: "io",
+    message: `Cannot save store "${file()}": its lock "${path}" cannot be opened`,
+  });
+});
+
+test("a file in the place of the data folder is an error with the store's path", async () => {
+  writeFileSync(dirname(file()), "");
+  using app = await start();
+  const message = `Cannot read store "${file()}": it, or a part of its path, is not a folder`;
+  expect(await rejection((await app.open()).get("a"))).toBe(`not-found: ${message}`);
 });
 
 test("a save holds the values of one moment, whatever changes while it is made", async () => {

@@ -3,6 +3,7 @@ import { FrameworkError } from "../../contract/errors.ts";
 import type { System } from "../../contract/target.ts";
 import type { BaseDirectories } from "./base-directories.ts";
 import { pathsOf } from "./dialect.ts";
+import { failure } from "./path-problem.ts";
 
 /** The folder that no page can ever reach; `null`: the app has no folders of its own. */
 export function privateFolder(
@@ -28,6 +29,10 @@ export function makePrivateFolder(folders: BaseDirectories, system: System, name
     );
   }
   const folder = pathsOf(system).join(parent, name);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw failure("make folder", folder, error);
+  }
   return folder;
 }

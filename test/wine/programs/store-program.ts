@@ -35,7 +35,7 @@ const open = (): StoreFile =>
         },
         ({ fd }) => fill(fd, bytes),
       ),
-    lock: () => lock(join(folder, "lock")),
+    lock: (path) => lock(join(folder, "lock"), path),
     say: (problem) => void process.stderr.write(`${problem}\n`),
   });
 
