@@ -69,11 +69,13 @@ export function log(options: LogOptions = {}) {
   const ofPage = (line: unknown, window: string, isSaid: boolean): void => {
     const { level: number, message, location, keyValues } = (line ?? {}) as Partial<PageLine>;
     const found = levels[(number ?? 0) - 1];
-    if (found === undefined || typeof message !== "string")
-      throw new FrameworkError(
-        "bad-argument",
-        `Cannot log ${Bun.inspect(line)}: it must have a "level" of 1 to 5 and a "message"`,
-      );
+    if (found === undefined || typeof message !== "string") {
+      const [part, wanted] =
+        found === undefined
+          ? [number, "the level must be a number of 1 to 5"]
+          : [message, "the message must be a text"];
+      throw new FrameworkError("bad-argument", `Cannot log ${shortText(part)}: ${wanted}`);
+    }
     const target = `page:${window}${typeof location === "string" ? `:${location.slice(0, 500)}` : ""}`;
     all.write({ level: found, target, message, fields: keyValues ?? null }, isSaid);
   };
@@ -113,6 +115,12 @@ export function log(options: LogOptions = {}) {
   });
   const logger: Logger = openLogger("app", write, () => all.flush());
   return { ...plugin, ...logger };
+}
+
+/** A value on one line, for an error. */
+function shortText(value: unknown): string {
+  const text = String(JSON.stringify(value));
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
 const consoleLevels = {

@@ -185,6 +185,20 @@ for (const [allow, call, flag] of [
     await app.page.invoke("app.getName");
   });
 
+test("a message that is no text is refused on one line", async () => {
+  using app = await start();
+  const { info } = await app.api();
+  for (const [message, shown] of [
+    [5, "5"],
+    [{ a: 1 }, '{"a":1}'],
+    [undefined, "undefined"],
+    [["x".repeat(200)], `["${"x".repeat(98)}…`],
+  ])
+    expect(await rejection(info(message as string))).toBe(
+      `bad-argument: Cannot log ${String(shown)}: the message must be a text`,
+    );
+});
+
 for (const line of [
   null,
   {},
