@@ -114,6 +114,19 @@ test("settings that do not fit stop the app, and their place is named", async ()
   );
 });
 
+test("settings for no plugin of the app are named on standard error, with the nearest one", async () => {
+  let text = "";
+  using _ = spyOn(process.stderr, "write").mockImplementation(
+    (chunk) => (text += String(chunk)).length > 0,
+  );
+  const plugins = { cuonter: {}, other: {} };
+  const definition = defineApp({ plugins: [counter()] });
+  using __ = await startInMemory({ definition, config: { plugins } });
+  const line = (name: string, hint: string): string =>
+    `framework: plugins.${name} is for nothing: the app has no plugin of that name${hint}\n`;
+  expect(text).toBe(line("cuonter", ', did you mean "counter"?') + line("other", ""));
+});
+
 test("a plugin is listed once", async () => {
   expect(await failure(defineApp({ plugins: [counter(), counter()] }))).toContain(
     'plugin "counter": it must be listed once',

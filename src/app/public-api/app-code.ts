@@ -34,10 +34,13 @@ export class AppCode {
     const { config } = this.#services;
     for (const plugin of plugins)
       this.#settings.set(plugin, await pluginSettings(plugin, config.plugins[plugin.name]));
+    const names = plugins.map((plugin) => plugin.name);
     for (const name of Object.keys(config.plugins)) {
-      if (plugins.some((plugin) => plugin.name === name)) continue;
+      if (names.includes(name)) continue;
+      const [meant] = nearest(name, names);
+      const hint = meant === undefined ? "" : `, did you mean "${meant}"?`;
       process.stderr.write(
-        `framework: plugins.${name} is for nothing: the app has no plugin of that name\n`,
+        `framework: plugins.${name} is for nothing: the app has no plugin of that name${hint}\n`,
       );
     }
     const app = openApp(this.#services, (await state()) as never);
