@@ -1,9 +1,16 @@
 // `framework init --tests` and `framework test`, as an author runs them.
 
 import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { launch } from "../../src/testing/index.ts";
+import { targetTriple } from "../../src/contract/target.ts";
+import { thisMachine } from "../support/this-machine.ts";
 import { startProgram } from "../../harness/running-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { commandLine } from "../support/app/display-app.ts";
+
+// The helper is a shell script.
+const testOfPosix = test.skipIf(process.platform === "win32");
 
 test("a new project with tests passes them", async () => {
   using folder = tempDir();
@@ -35,4 +42,33 @@ test("a test that fails has the tool fail", async () => {
     env: { PATH: process.env["PATH"] ?? "", HOME: folder.path },
   });
   await tool.endWith(1);
+});
+
+testOfPosix("sidecars and resources lie beside an app that is tested from source", async () => {
+  using folder = tempDir({
+    "src-framework/framework.conf.json": JSON.stringify({
+      package: { productName: "Beside" },
+      build: { devPath: "../page", distDir: "../page" },
+      framework: {
+        bundle: {
+          identifier: "org.example.beside",
+          externalBin: ["bin/helper"],
+          resources: ["res/*"],
+        },
+        windows: [{ title: "Beside" }],
+        allowlist: { shell: { sidecar: true }, path: { all: true } },
+      },
+    }),
+    [`src-framework/bin/helper-${targetTriple(thisMachine)}`]: "#!/bin/sh\necho helped\n",
+    "src-framework/res/a.txt": "shipped",
+    "page/index.html": "",
+  });
+  await using app = await launch({ project: folder.path, mode: "memory" });
+  const run = { program: "bin/helper", args: [], options: {} };
+  const { stdout } = (await app.invokeFrom("main", "shell.executeSidecar", run)) as {
+    readonly stdout: Uint8Array;
+  };
+  expect(Buffer.from(stdout).toString()).toBe("helped\n");
+  const resource = await app.invokeFrom("main", "path.resolveResource", { path: "res/a.txt" });
+  expect(readFileSync(String(resource), "utf8")).toBe("shipped");
 });

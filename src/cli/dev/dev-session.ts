@@ -21,7 +21,7 @@ import { devServerPolicy, hotReloadingPolicy, isolationFolder } from "../build/a
 import { oldHooks } from "../build/pages/isolation-hook.ts";
 import { findPageFiles } from "../build/pages/page-files.ts";
 import { policyScript } from "../build/pages/page-scripts.ts";
-import { findSideFiles, placeFiles } from "../build/files/side-files.ts";
+import { placeSideFiles } from "../build/files/side-files.ts";
 import { refusePagesOutside } from "./page-places.ts";
 import { isAmbiguous, ServerAddress } from "./server-address.ts";
 import { PageServer, wantsPageServer, type PageServerOptions } from "./page-server.ts";
@@ -343,11 +343,8 @@ export class DevSession implements AsyncDisposable {
     );
   }
 
-  /** Settles with the missing files: an app in development runs without them. */
-  async #placeFiles(): Promise<readonly string[]> {
-    const { files, problems } = findSideFiles(this.#project, this.#terminal.host);
-    await placeFiles(files, this.#executableFolder);
-    return problems;
+  #placeFiles(): Promise<readonly string[]> {
+    return placeSideFiles(this.#project, this.#terminal.host, this.#executableFolder);
   }
 
   async #writeEntries(): Promise<Entries> {

@@ -4,6 +4,7 @@ import type { AppSpec, AssetSource } from "../../contract/shipped/pack.ts";
 import { isolationFolder, makeAppSpec } from "../build/app-spec.ts";
 import { writeEntries } from "../build/compile/entry.ts";
 import { filesInPlace, iconFiles } from "../build/files/icon-files.ts";
+import { placeSideFiles } from "../build/files/side-files.ts";
 import { findPageFiles } from "../build/pages/page-files.ts";
 import { DevHook } from "../dev/dev-hook.ts";
 import { wantsPageServer } from "../dev/page-server.ts";
@@ -58,6 +59,10 @@ export async function prepareApps(terminal: Terminal): Promise<PreparedTests> {
     workFolder: folder,
   });
   makeFolder(folder);
+  // As in development: only the files that an app finds beside its executable.
+  const executableFolder = join(folder, "app");
+  for (const problem of await placeSideFiles(project, terminal.host, executableFolder))
+    terminal.err(`${problem}\n`);
   const specFile = join(folder, "app-spec.json");
   writeFile(specFile, JSON.stringify(appSpec), 0o600);
   const prepare = async (place: keyof PreparedApps): Promise<PreparedApp> => {
@@ -68,7 +73,7 @@ export async function prepareApps(terminal: Terminal): Promise<PreparedTests> {
       sourceFolder: project.configFolder,
       config: project.config,
       appSpec: `readSpecFile(${JSON.stringify(specFile)})`,
-      executable: JSON.stringify(join(folder, "app")),
+      executable: JSON.stringify(join(executableFolder, "app")),
       pack: "process.execPath",
       proxy: null,
       mode: "dev",

@@ -57,6 +57,22 @@ export function findSideFiles(
 }
 
 /**
+ * Places the side files for an app that runs from source.
+ *
+ * @param folder that of the app's executable
+ * @returns the missing files: such an app runs without them
+ */
+export async function placeSideFiles(
+  project: Project,
+  target: Target,
+  folder: string,
+): Promise<readonly string[]> {
+  const { files, problems } = findSideFiles(project, target);
+  await placeFiles(files, folder);
+  return problems;
+}
+
+/**
  * Copies sidecars and resources to the place where an app that was not installed looks for them:
  * the folder of its executable, as packages do. They are copies, because a link would lead out of
  * that folder, and scopes do not permit that.
