@@ -130,7 +130,9 @@ export async function startApp(start: AppStart): Promise<Services | null> {
         folder: () => folders().APPLOG,
         ui,
         exit,
-        isTakenBack: () => firstStart?.isUndecided === true,
+        // A tool that drives the app waits for its end. The previous version replaces an update
+        // that fails.
+        endsSilently: () => automation !== undefined || firstStart?.isUndecided === true,
         begin: () => display.begin(),
       });
       exit.errors.byDefault = (error) => void lastWords.say(error);

@@ -87,6 +87,20 @@ test("a built app that fails names its file of errors in a dialog, and ends with
   expect(app.platform.exitCode).toBe(1);
 });
 
+test("an app that a test drives ends with 1 and its error at once, without a dialog", async () => {
+  const automation: MemoryAppOptions["automation"] = {
+    watch: (channel) => channel,
+    added: (definition) => definition,
+    begin: () => {},
+    begun: () => {},
+  };
+  using app = await start(() => {}, { automation });
+  app.fail(new RangeError("out of paper"));
+  await ended(app);
+  expect([app.dialogs, app.platform.exitCode]).toEqual([[], 1]);
+  expect(output).toStartWith("RangeError: out of paper\n");
+});
+
 test("a storm of errors shows one dialog, and does not fill standard error", async () => {
   using app = await start();
   for (let number = 0; number < 1000; number++) app.fail(new Error(`number ${number}`));

@@ -15,8 +15,8 @@ export interface LastWordsOptions {
   readonly folder: () => string | null;
   readonly ui: Ui;
   readonly exit: Exit;
-  /** Whether the app ends without a dialog: the previous version replaces an update that fails. */
-  readonly isTakenBack: () => boolean;
+  /** Whether the app ends without a dialog: no user is there to close it. */
+  readonly endsSilently: () => boolean;
   /** Opens the display, unless it is open. */
   readonly begin: () => Promise<unknown>;
 }
@@ -39,9 +39,9 @@ export class LastWords {
 
   /** Never rejects. */
   async say(error: unknown): Promise<void> {
-    const { exit, ui, isTakenBack, begin } = this.#options;
+    const { exit, ui, endsSilently, begin } = this.#options;
     const file = this.#write(error);
-    if (!exit.isEnding && !isTakenBack()) {
+    if (!exit.isEnding && !endsSilently()) {
       try {
         await begin();
         await ui.call("app.showError", this.#dialog(error, file));
