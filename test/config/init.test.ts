@@ -257,3 +257,22 @@ test("a name that no file may have stays the title", async () => {
     framework: { windows: [{ title: 'Say "hi": a/b' }] },
   });
 });
+
+for (const [identifier, reason] of [
+  ["org.example.keep!", 'may hold only letters from A to Z, digits, "-" and ".", not "!"'],
+  [
+    "ä.b",
+    'may hold only letters from A to Z, digits, "-" and ".", not "ä"; for example "com.example.my-app"',
+  ],
+  ["my app", 'may hold only letters from A to Z, digits, "-" and ".", not a space'],
+  ["org..keep", 'may not begin or end with ".", or hold two in a row'],
+  ["", 'may not be empty; for example "com.example.my-app"'],
+  ["a".repeat(129), "must be shorter: at most 128 characters, it has 129"],
+] as const)
+  test(`the identifier "${identifier}" is refused before anything is written`, async () => {
+    using dir = tempDir();
+    await expect(init(dir, { ci: true, identifier })).rejects.toThrow(
+      new UserError(`Cannot take --identifier "${identifier}": it ${reason}`),
+    );
+    expect(readdirSync(dir.path)).toEqual([]);
+  });

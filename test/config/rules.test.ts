@@ -182,6 +182,10 @@ test("the identifier has its letters only, and build refuses the one of the temp
   expect(errors("com.exämple")).toEqual([
     'may hold only letters from A to Z, digits, "-" and ".", not "ä"',
   ]);
+  // Without its letter it would begin with a dot, so that is not suggested.
+  expect(errors("ä.b")).toEqual([
+    'may hold only letters from A to Z, digits, "-" and ".", not "ä"; for example "com.example.my-app"',
+  ]);
   expect(errors("com..x")).toEqual(['may not begin or end with ".", or hold two in a row']);
 });
 

@@ -6,6 +6,7 @@ import { nearestAbove } from "../../config/read/ancestors.ts";
 import { formats } from "../../config/read/file-formats.ts";
 import type { FormatName } from "../../config/read/file-formats.ts";
 import { sourceDirectory } from "../../config/read/find.ts";
+import { identifierProblem } from "../../config/shape/identifier.ts";
 import { iconNames } from "../icon/set.ts";
 import { newProjectJson, writeNew } from "./new-files.ts";
 import { findProject } from "./front-end-project.ts";
@@ -78,6 +79,7 @@ export async function initCommand(
   refuseFolderName(folder);
   if (options.packageManager !== undefined)
     throw new UserError("Cannot use --package-manager without --template: the project has its own");
+  refuseIdentifier(options.identifier);
   const isJson = options.json === true;
   const people = isJson ? besideJson(terminal) : terminal;
   // A question would stand between the lines of a result.
@@ -138,6 +140,13 @@ function formatOf(name: string | undefined): FormatName {
     );
   }
   return found.name;
+}
+
+/** A project with such an identifier could not start. */
+function refuseIdentifier(identifier: string | undefined): void {
+  const problem = identifier === undefined ? null : identifierProblem(identifier);
+  if (problem !== null)
+    throw new UserError(`Cannot take --identifier "${identifier}": it ${problem}`);
 }
 
 /** True if an existing Tauri app is to be moved over, instead of a new app beside it. */

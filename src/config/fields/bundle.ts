@@ -1,4 +1,5 @@
 import { bundleTypes } from "../../contract/shipped/bundle-types.ts";
+import { nameLengths } from "../../contract/shipped/name-lengths.ts";
 import {
   boolean,
   choice,
@@ -24,6 +25,19 @@ import { windowsConfig } from "./bundle-windows.ts";
  * build` refuses it.
  */
 export const templateIdentifier = "com.framework.dev";
+
+export const identifierText = textOf({
+  characters: "A-Za-z0-9.\\-",
+  says: 'may hold only letters from A to Z, digits, "-" and "."',
+  example: "com.example.my-app",
+  problem(value) {
+    if (/^[.]|[.]$|\.\./.test(value)) return 'may not begin or end with ".", or hold two in a row';
+    const { identifier: most } = nameLengths;
+    return value.length > most
+      ? `must be shorter: at most ${most} characters, it has ${value.length}`
+      : null;
+  },
+});
 
 const typeSentences = Object.fromEntries(
   Object.entries(bundleTypes).map(([type, { sentence }]) => [type, sentence]),
@@ -88,11 +102,7 @@ export const bundleConfig = record("BundleConfig", "The shipped files and their 
     "The bundles to make: `all`, one type, or a list of types, in any case.",
   ),
   identifier: required(
-    textOf({
-      characters: "A-Za-z0-9.\\-",
-      says: 'may hold only letters from A to Z, digits, "-" and "."',
-      example: "com.example.my-app",
-    }),
+    identifierText,
     "Identifier of the application in reverse domain notation, different from every other application. It is the bundle's ID and part of the path of the web view's data. Letters from A to Z, digits, `-` and `.` only.",
   ),
   publisher: optionalText("Publisher, the Manufacturer of the Windows installers.", {

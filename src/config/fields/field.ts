@@ -37,6 +37,8 @@ export interface TextShape {
   readonly characters: string | null;
   /** The pattern of the whole text. Compiled with the flag `u`. */
   readonly pattern: string | null;
+  /** A further rule: the problem of a text, or `null`. */
+  readonly problem: ((value: string) => string | null) | null;
   /** The rule, phrased to follow the found value: `may hold only …`. */
   readonly says: string;
   readonly example: string | null;
@@ -161,6 +163,7 @@ export const text: TextShape = {
   kind: "text",
   characters: null,
   pattern: null,
+  problem: null,
   says: "must be a text",
   example: null,
 };

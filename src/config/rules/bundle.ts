@@ -31,13 +31,6 @@ export function identifier(context: RuleContext): void {
         : "is missing: choose one, for example com.example.my-app",
     );
   }
-  if (/^[.]|[.]$|\.\./.test(value))
-    context.error(path, 'may not begin or end with ".", or hold two in a row');
-  if (value.length > nameLengths.identifier)
-    context.error(
-      path,
-      `must be shorter: at most ${nameLengths.identifier} characters, it has ${value.length}`,
-    );
 }
 
 /** The output of a build has these names. */

@@ -153,10 +153,14 @@ class Checker {
       if (other !== null) {
         const allowed = onlyCharacters(shape.characters, value);
         const message = `${shape.says}, not ${characterName(other[0])}`;
-        if (allowed === "") this.add("bad-value", path, node, `${message}${example(shape)}`);
+        if (allowed === "" || (shape.problem?.(allowed) ?? null) !== null)
+          this.add("bad-value", path, node, `${message}${example(shape)}`);
         else this.add("bad-value", path, node, message, [JSON.stringify(allowed)]);
+        return value;
       }
     }
+    const broken = shape.problem?.(value) ?? null;
+    if (broken !== null) this.add("bad-value", path, node, broken);
     if (shape.pattern !== null && !pattern(shape.pattern).test(value)) {
       const wanted = pattern(shape.pattern);
       // An address in place of its host.
