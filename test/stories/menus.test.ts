@@ -273,6 +273,19 @@ testOnEach("a menu over a page gives the id, null for none, and does roles by it
   expect(await atPointer).toBeNull();
 });
 
+testOnEach("a menu over a page of which nothing is shown gives null at once", async (system) => {
+  using running = await startWithApi({ allow });
+  // In development alone; on Linux and Windows nowhere.
+  const notShown = system === "macos" ? "reload" : "services";
+  for (const entries of [
+    [],
+    [{ id: "a", text: "A", visible: false }],
+    [{ separator: true }],
+    [{ role: notShown }],
+  ] as const)
+    expect(await running.api.window.appWindow.popupMenu(entries)).toBeNull();
+});
+
 testOnEach("a page that goes away takes its menu along", async () => {
   using app = await startInMemory({ allow });
   const { popups } = app.platform.menus;

@@ -445,8 +445,9 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
 
   /**
    * Shows a context menu over its page; resolves with the id of the chosen item, and with `null`
-   * when the menu was closed or a role was chosen, whose action is done by then. The menu closes
-   * together with its page. Needs `framework.allowlist.window.popupMenu`.
+   * when the menu was closed or a role was chosen, whose action is done by then. Without an entry
+   * that is shown on this system it resolves with `null` at once. The menu closes together with its
+   * page. Needs `framework.allowlist.window.popupMenu`.
    *
    * @param at logical pixels from the page's upper left corner, as `clientX` and `clientY`.
    *   Default: at the pointer

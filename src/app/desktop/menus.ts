@@ -57,7 +57,10 @@ export class Menus {
     );
   }
 
-  /** Shows a menu; settles with the id of the chosen item, or `null`. */
+  /**
+   * Shows a menu; settles with the id of the chosen item, or `null`. A menu with nothing to choose
+   * is not shown.
+   */
   async popup(
     window: string,
     entries: readonly MenuEntry[],
@@ -66,6 +69,8 @@ export class Menus {
   ): Promise<string | null> {
     const { ui, roles } = this.#options;
     const items = this.#settle("window.popupMenu", entries, "popup");
+    // The systems would show an invisible menu, which takes the user's next click.
+    if (items.every(({ kind }) => kind === "separator")) return null;
     const close = (): void => ui.tell("menu.close", { window });
     signal?.addEventListener("abort", close, { once: true });
     try {

@@ -132,7 +132,8 @@ export interface AppWindow extends Operations {
   changeMenuItem(id: string, change: MenuItemChange): Promise<void>;
   /**
    * Shows a context menu over the page; resolves with the id of the chosen item, and with `null`
-   * when the menu was closed or a role was chosen, whose action is done by then.
+   * when the menu was closed or a role was chosen, whose action is done by then. Without an entry
+   * that is shown on this system it resolves with `null` at once.
    *
    * @param at logical pixels from the page's upper left corner. Default: at the pointer
    */
