@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { readPage } from "../../src/cli/audit/page.ts";
 import { findCapabilities } from "../../src/cli/audit/powers.ts";
 import { findWarnings } from "../../src/cli/audit/warnings.ts";
+import { allowlistFlags, type AllowlistModule } from "../../src/contract/commands/allowlist.ts";
 import { settledConfig, type AuthorConfig } from "../support/config.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
@@ -86,6 +87,25 @@ for (const [what, allowlist, expected] of [
     expect(powers(allowlist as NonNullable<Framework["allowlist"]>)).toEqual([...expected]);
   });
 }
+
+test("each flag that is on gives a page a power that is listed", () => {
+  const scopes: Partial<Record<AllowlistModule, object>> = {
+    fs: { scope: ["$DOCUMENT/**"] },
+    http: { scope: ["https://api.example.org/*"] },
+    protocol: { assetScope: ["$DOCUMENT/**"] },
+    shell: { scope: [{ name: "git", cmd: "git" }] },
+  };
+  const unlisted = (Object.keys(allowlistFlags) as AllowlistModule[]).flatMap((module) =>
+    [...allowlistFlags[module], "all"]
+      .filter((flag) => powers({ [module]: { ...scopes[module], [flag]: true } }).length === 0)
+      .map((flag) => `${module}.${flag}`),
+  );
+  // It lifts a check of relaunch, and allows nothing by itself.
+  expect(unlisted).toEqual(["process.relaunchDangerousAllowSymlinkMacos"]);
+  expect(powers({ dialog: { open: true, choose: true } })).toEqual([
+    "may show dialogs: open and choose",
+  ]);
+});
 
 test("an app with a good policy and nothing dangerous has no warnings", () => {
   const page = {

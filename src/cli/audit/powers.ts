@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import { allowedFlags } from "../../contract/commands/allowed-flags.ts";
-import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
+import { allowlistFlags, type AllowlistFlag } from "../../contract/commands/allowlist.ts";
 import { scopeParts } from "../../contract/patterns/path-scope.ts";
 import { pluginPowers } from "./plugins.ts";
 
@@ -34,11 +34,7 @@ export function findCapabilities(config: ResolvedConfig): readonly Capability[] 
     const where = places(allowlist.protocol.assetScope);
     if (where !== null) add("protocol", `may show any file ${where}`);
   }
-  const dialogs = joined(
-    (["open", "save", "message", "ask", "confirm"] as const).filter((name) =>
-      has(`dialog.${name}`),
-    ),
-  );
+  const dialogs = joined(allowlistFlags.dialog.filter((name) => has(`dialog.${name}`)));
   if (dialogs !== null) add("dialog", `may show dialogs: ${dialogs}`);
 
   if (has("shell.execute")) {
