@@ -208,8 +208,8 @@ export class Client {
    * "https://api.example.com/me" });
    */
   async request<Data>(options: HttpOptions): Promise<Response<Data>> {
-    // The app rejects an unknown option.
-    const { method, url, headers, query, body, responseType, ...others } = options;
+    refuseUnknown(options);
+    const { method, url, headers, query, body, responseType, timeout, maxBytes } = options;
     const type = responseType ?? ResponseType.JSON;
     if (this.#isDropped)
       throw new FrameworkError("closed", `Cannot request "${url}": the client was dropped`);
@@ -219,7 +219,8 @@ export class Client {
         `Cannot request "${url}": "responseType" is ${JSON.stringify(type)}, it must be one of ResponseType`,
       );
     const answer = await invokeForBytes("http.request", {
-      ...others,
+      timeout,
+      maxBytes,
       // The app reports the required type.
       method: typeof method === "string" ? method.toUpperCase() : method,
       url,
@@ -281,6 +282,31 @@ export function getClient(options?: ClientOptions | null): Promise<Client> {
  */
 export function fetch<Data>(url: string, options?: FetchOptions): Promise<Response<Data>> {
   return new Client(0, {}).request({ ...options, method: options?.method ?? "GET", url });
+}
+
+const optionNames: Readonly<Record<keyof HttpOptions, true>> = {
+  method: true,
+  url: true,
+  headers: true,
+  query: true,
+  body: true,
+  timeout: true,
+  maxBytes: true,
+  responseType: true,
+};
+
+function refuseUnknown(options: HttpOptions): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(optionNames, name));
+  if (unknown === undefined) return;
+  // A caller that has given the address needs no advice about it.
+  const names = Object.keys(optionNames).filter(
+    (name) => name !== "url" || options.url === undefined,
+  );
+  const others = names.slice(0, -1).map((name) => `"${name}"`);
+  throw new FrameworkError(
+    "bad-argument",
+    `Cannot request "${options.url}": "${unknown}" is not an option it knows: use ${others.join(", ")} or "${names.at(-1)}"`,
+  );
 }
 
 /** @param values also an object with iterable entries, such as `Headers` */
