@@ -2,6 +2,9 @@ import { expect, test } from "bun:test";
 import { parsePath } from "../../src/app/scope/path/absolute-path.ts";
 import { isReserved, isShortName } from "../../src/app/scope/path/windows-path.ts";
 
+const relative =
+  "must be a whole path: join it with appDataDir() or the like of framework/api/path, in own code with a folder of app.paths";
+
 test.each([
   ["C:\\a\\b", "C:\\a\\b"],
   ["c:/a/b/", "C:\\a\\b"],
@@ -21,7 +24,7 @@ test.each([
 
 test.each([
   ["", "must not be empty"],
-  ["a\\b", 'must be a whole path, or come with the option "dir"'],
+  ["a\\b", relative],
   ["C:", 'must have a "\\" after the drive'],
   ["C:a", 'must have a "\\" after the drive'],
   ["\\a", "must begin with a drive or a share"],

@@ -207,6 +207,10 @@ testOfPosix("a program runs in a folder that the file scope allows, and in no ot
   expect(await rejection(run(`${folder.path}/in/a`))).toBe(
     `not-found: Cannot run a program in "${folder.path}/in/a": there is no such folder`,
   );
+  // The option `dir` of fs is no remedy here.
+  expect(await rejection(run("Downloads"))).toBe(
+    'bad-argument: Cannot run a program in "Downloads": must be a whole path: join it with appDataDir() or the like of framework/api/path, in own code with a folder of app.paths',
+  );
 });
 
 test("only what the scope names runs, with the arguments it allows", async () => {

@@ -1,16 +1,17 @@
 import { fstatSync, read } from "node:fs";
 import { promisify } from "node:util";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
+import type { System } from "../../contract/target.ts";
 import type { CommandContext } from "../calls/context.ts";
 import { notePath, notingPaths } from "../calls/recorder.ts";
 import { GatheredBytes, gatheredForReply, replyBytes } from "../calls/reply-bytes.ts";
-import type { AbsolutePath } from "../scope/path/absolute-path.ts";
+import { parsePath, type AbsolutePath } from "../scope/path/absolute-path.ts";
 import { openFile } from "../scope/open/open-checked.ts";
 import type { Handle } from "../scope/open/open-handle.ts";
 import { pathsOf } from "../paths/dialect.ts";
 import { limits } from "../../contract/limits.ts";
 import { pieceLength, streamedBytes, type StreamedBody } from "../network/streamed-body.ts";
-import { during, failure, PathProblem } from "../paths/path-problem.ts";
+import { during, failure, PathProblem, RelativePath } from "../paths/path-problem.ts";
 import type { RealPath } from "../scope/path/real-path.ts";
 import type { WholeFile } from "../scope/open/whole-file.ts";
 
@@ -76,12 +77,26 @@ export function wholePath(
   { services }: CommandContext,
 ): string {
   const dir = options?.dir;
-  if (dir === undefined || dir === null || pathsOf(services.host.system).isAbsolute(path))
-    return path;
+  const { system } = services.host;
+  if (dir === undefined || dir === null) return withRoot(path, system);
+  if (pathsOf(system).isAbsolute(path)) return path;
   const folder = services.baseDirectories[dir];
   if (folder === null)
     throw new PathProblem("unavailable", `this system has no folder for "dir": "${dir}"`);
   return `${folder}/${path}`;
+}
+
+/** The scope, which reports all other errors, does not know that these commands have `dir`. */
+function withRoot(path: string, system: System): string {
+  try {
+    parsePath(path, system);
+  } catch (error) {
+    if (error instanceof RelativePath)
+      throw new PathProblem("bad-argument", 'must be a whole path, or come with the option "dir"', {
+        cause: error,
+      });
+  }
+  return path;
 }
 
 /** A path argument as a file that is written as a whole. */

@@ -14,6 +14,16 @@ export class PathProblem extends Error {
   }
 }
 
+/** A path without a root, for callers with no option that names a folder. */
+export class RelativePath extends PathProblem {
+  constructor() {
+    super(
+      "bad-argument",
+      "must be a whole path: join it with appDataDir() or the like of framework/api/path, in own code with a folder of app.paths",
+    );
+  }
+}
+
 /** Runs a step of `action` on `path`; every error is reported with both. */
 export async function during<Result>(
   action: string,

@@ -1,7 +1,7 @@
 import type { System } from "../../../contract/target.ts";
-import { PathProblem } from "../../paths/path-problem.ts";
+import { PathProblem, RelativePath } from "../../paths/path-problem.ts";
 import { refuseSpecialNames } from "./macos-path.ts";
-import { formatWindowsPath, notAbsolute, parseWindowsPath } from "./windows-path.ts";
+import { formatWindowsPath, parseWindowsPath } from "./windows-path.ts";
 
 /**
  * A path from the root, in parts: no empty name, no `.`, no `..`. On Windows the first name is the
@@ -35,7 +35,7 @@ export function parsePath(text: string, system: System): AbsolutePath {
   // An unpaired surrogate would reach the disk as U+FFFD, which is another name.
   if (!text.isWellFormed()) throw new PathProblem("bad-path", "must be valid Unicode");
   if (system === "windows") return absolutePath(parseWindowsPath(text), system);
-  if (!text.startsWith("/")) throw new PathProblem("bad-argument", notAbsolute);
+  if (!text.startsWith("/")) throw new RelativePath();
   const names = text.split("/").filter((name) => name !== "" && name !== ".");
   if (names.includes("..")) throw new PathProblem("bad-argument", 'must not hold ".."');
   if (system === "macos") refuseSpecialNames(names);

@@ -1,4 +1,4 @@
-import { PathProblem } from "../../paths/path-problem.ts";
+import { PathProblem, RelativePath } from "../../paths/path-problem.ts";
 
 // The Windows rules of paths, as far as a scope must know. One file has many spellings there; those
 // that a scope cannot compare are refused, the others are normalized. Source: Microsoft, "Naming
@@ -23,7 +23,8 @@ export function parseWindowsPath(text: string): readonly string[] {
   const root = /^(?:[a-z]:(?=\\)|\\\\[^\\]+\\[^\\]+)/i.exec(rest)?.[0];
   if (root === undefined) {
     if (/^[a-z]:/i.test(rest)) refuse('must have a "\\" after the drive');
-    return refuse(rest.startsWith("\\") ? "must begin with a drive or a share" : notAbsolute);
+    if (rest.startsWith("\\")) return refuse("must begin with a drive or a share");
+    throw new RelativePath();
   }
   if (isShare(root)) {
     const [server, share] = root.slice(2).split("\\") as [string, string];
@@ -49,9 +50,6 @@ function checkName(name: string): void {
 function refuse(reason: string): never {
   throw new PathProblem("bad-argument", reason);
 }
-
-/** The error for a path without a root. */
-export const notAbsolute = 'must be a whole path, or come with the option "dir"';
 
 export function formatWindowsPath(names: readonly string[]): string {
   return names.length === 1 ? `${names[0]}\\` : names.join("\\");
