@@ -12,6 +12,21 @@ const text = `{
   "build": { "devPath": { "a": 1 } }
 }`;
 
+test("a field that is meant is looked for in the same object first", () => {
+  const tray = '{"framework": {"systemTray": {"icon": "x.png"}}}';
+  const [unknown] = checkText(tray, "framework.conf.json").filter(
+    ({ code }) => code === "unknown-field",
+  );
+  expect(unknown?.suggestions).toEqual(["iconPath"]);
+});
+
+test("a field that takes a list or an object names the list last", () => {
+  const scope = '{"framework": {"allowlist": {"fs": {"scope": "$APPDATA/*"}}}}';
+  expect(checkText(scope, "framework.conf.json").map(({ message }) => message)).toContain(
+    "must be an object (FsScopeDetail) or a list: each item a text or an object (FsScopeDetail)",
+  );
+});
+
 test("a report shows each line with a caret, the field, what was found, and what to write", () => {
   expect(reportText(checkText(text, "framework.conf.json"), [], { color: false })).toBe(`\
 error  framework.bundle.identifier  "My App"

@@ -23,12 +23,19 @@ export function meantField(
   const ours = getOwn(foreignNames, name);
   if (ours !== undefined && free.includes(ours)) return [ours];
   const spelling = nearest(name, free);
+  // `icon` of the same object's `iconPath`.
+  const begun = free.filter((one) => {
+    const rest = one.startsWith(name) ? one.slice(name.length) : "";
+    const field = shape.fields[one];
+    return /^[A-Z]/.test(rest) && field !== undefined && fits(value, field.shape);
+  });
   const here = pathText(path).replace(/\[\d+\]/g, "[]");
   // The fields of other variants have the same path.
   const elsewhere = fieldsNamed(name).filter(
     (one) => one.record !== shape && one.path !== `${here}.${name}`,
   );
   if (elsewhere.length === 0) return spelling;
+  if (begun.length > 0) return begun.slice(0, 3);
   // The same word in another case or with another separator is nearer than any other section.
   if (spelling.some((one) => one.toLowerCase() === name.toLowerCase())) return spelling;
   const ranked = elsewhere.map((one) => ({

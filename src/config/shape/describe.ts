@@ -26,7 +26,8 @@ export function describe(shape: Shape): string {
       return `an object with "${shape.tag}": ${oneOf(Object.keys(shape.variants).map((value) => JSON.stringify(value)))}`;
     case "either":
       return oneOf(
-        [shape.boolean, shape.text, shape.list, shape.object]
+        // The list comes last: what follows its items would read as one of them.
+        [shape.boolean, shape.text, shape.object, shape.list]
           .filter((one) => one !== undefined)
           .map(describe),
       );
