@@ -4,8 +4,8 @@
  *
  * Also `window.__FRAMEWORK__.fs` when `build.withGlobalFramework` is true. Every function rejects
  * with the code `out-of-scope` for a path that is not allowed, `not-found` for one that does not
- * exist, `bad-path` for one that no system accepts, `unavailable` if the system has no folder for
- * `dir`, and `io` for a failure of the system.
+ * exist or has a part that is no folder, `bad-path` for one that no system accepts, `unavailable`
+ * if the system has no folder for `dir`, and `io` for a failure of the system.
  *
  * Changes to one path (writes, copies, renames, removals, new folders) are made in the order of the
  * calls, whether they are awaited or not, and from all windows: of twenty saves the last one stays.

@@ -114,6 +114,33 @@ testOfPosix("files, folders and links are renamed, each as it is", async () => {
   expect(text(app, "d/x")).toBe("text of d/a");
 });
 
+testOfPosix("a folder is not moved into itself", async () => {
+  using app = fsFixture(["d/s/a", "d/l -> s"], ["~/d/**"]);
+  for (const newPath of ["d/s/in", "d/l/in"])
+    expect(
+      await app.run("fs.renameFile", { oldPath: app.at("d/s"), newPath: app.at(newPath) }),
+    ).toBe('io: Cannot rename "~/d/s": a folder cannot be moved into itself');
+  expect(
+    await app.run("fs.renameFile", { oldPath: app.at("d/s"), newPath: app.at("d/s-more") }),
+  ).toBeUndefined();
+});
+
+testOfPosix("a missing folder is named where something new goes into it", async () => {
+  using app = fsFixture(["d/a"], ["~/d/**"]);
+  const path = app.at("d/no/b");
+  const reason = "its folder does not exist; make it with createDir and recursive: true";
+  for (const options of [{}, { append: true }])
+    expect(await app.run("fs.writeTextFile", { path, contents: "text", options })).toBe(
+      `not-found: Cannot write "~/d/no/b": ${reason}`,
+    );
+  expect(await app.run("fs.copyFile", { source: app.at("d/a"), destination: path })).toBe(
+    `not-found: Cannot copy to "~/d/no/b": ${reason}`,
+  );
+  expect(await app.run("fs.renameFile", { oldPath: app.at("d/a"), newPath: path })).toBe(
+    `not-found: Cannot rename to "~/d/no/b": ${reason}`,
+  );
+});
+
 testOfPosix("a folder with something denied in it is neither renamed nor removed", async () => {
   using app = fsFixture(["d/s/a", "d/s/t/key", "d/ok/a"], {
     allow: ["~/d/**"],
@@ -172,7 +199,7 @@ testOfPosix("a folder is made, with what is missing above it when that is asked 
   expect(await make("d/s")).toBe('already-exists: Cannot create "~/d/s": it exists already');
   expect(await make("d/s", true)).toBeUndefined();
   expect(await make("d/x/y")).toBe(
-    'not-found: Cannot create "~/d/x/y": there is no such file or folder',
+    'not-found: Cannot create "~/d/x/y": its folder does not exist; make it with createDir and recursive: true',
   );
   expect(await make("d/x/y/z", true)).toBeUndefined();
   // The parents of the scope's folder need not be in the scope.

@@ -26,6 +26,7 @@ import {
   checkMove,
   checkNew,
   noteListing,
+  inFolder,
   wholePath,
   wholeFile,
 } from "./fs-path.ts";
@@ -46,7 +47,9 @@ const changes: Pick<Handlers<"fs">, Changes> = {
       await during("copy to", destination, async () => {
         const to = wholePath(destination, options, context);
         const refuse = (existing: Handle) => refuseSameFile(input, existing);
-        await writeWhole({ ...wholeFile(to, context), refuse }, (output) => copy(input, output));
+        await inFolder(() =>
+          writeWhole({ ...wholeFile(to, context), refuse }, (output) => copy(input, output)),
+        );
       });
     }),
 
@@ -58,15 +61,19 @@ const changes: Pick<Handlers<"fs">, Changes> = {
         during("rename to", newPath, () => step(wholePath(newPath, options, context)));
       const target = await toNew((path) => checkMove(path, context));
       if (old.found.kind === "folder") {
+        if (isBelow(target, old))
+          throw new PathProblem("io", "a folder cannot be moved into itself");
         using folder = openFolder(() => checkMove(from, context), context.services.host.opener);
         for (const root of [folder.path, target]) noteListing(root, true, context);
         await checkTree(folder, [folder.path, target], context, context.services.ownPlaces.now());
       }
       using place = openPlace(() => checkMove(from, context), context.services.host.opener);
       using newPlace = await toNew((path) =>
-        openPlace(
-          () => newName(checkMove(path, context), old, path, context),
-          context.services.host.opener,
+        inFolder(() =>
+          openPlace(
+            () => newName(checkMove(path, context), old, path, context),
+            context.services.host.opener,
+          ),
         ),
       );
       const replaced = context.services.grants.replacing(target);
@@ -93,8 +100,10 @@ const changes: Pick<Handlers<"fs">, Changes> = {
       const whole = wholePath(path, options, context);
       if (options?.recursive === true)
         return createFolders(() => checkChange(whole, context), context);
-      using place = openPlace(() => checkNew(whole, context), context.services.host.opener);
-      place.makeFolder();
+      return inFolder(() => {
+        using place = openPlace(() => checkNew(whole, context), context.services.host.opener);
+        place.makeFolder();
+      });
     }),
 
   "fs.removeDir": ({ path, options }, context) =>
@@ -138,6 +147,14 @@ function inOrder<N extends Changes>(
     { action, paths, options: args.options },
     context,
     (lasting) => change(args, lasting) as Promise<void>,
+  );
+}
+
+/** Both with links followed, which gives names that exist their spelling on the disk. */
+function isBelow(path: AbsolutePath, folder: AbsolutePath): boolean {
+  return (
+    path.names.length > folder.names.length &&
+    folder.names.every((name, index) => name === path.names[index])
   );
 }
 

@@ -11,7 +11,7 @@ import type { Handle } from "../scope/open/open-handle.ts";
 import { pathsOf } from "../paths/dialect.ts";
 import { limits } from "../../contract/limits.ts";
 import { pieceLength, streamedBytes, type StreamedBody } from "../network/streamed-body.ts";
-import { during, failure, PathProblem, RelativePath } from "../paths/path-problem.ts";
+import { during, failure, PathProblem, RelativePath, systemCode } from "../paths/path-problem.ts";
 import type { RealPath } from "../scope/path/real-path.ts";
 import type { WholeFile } from "../scope/open/whole-file.ts";
 
@@ -84,6 +84,20 @@ export function wholePath(
   if (folder === null)
     throw new PathProblem("unavailable", `this system has no folder for "dir": "${dir}"`);
   return `${folder}/${path}`;
+}
+
+/** A step that makes an entry: the missing one is the folder that it goes to. */
+export async function inFolder<Result>(step: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await step();
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT") throw error;
+    throw new PathProblem(
+      "not-found",
+      "its folder does not exist; make it with createDir and recursive: true",
+      { cause: error },
+    );
+  }
 }
 
 /** The scope, which reports all other errors, does not know that these commands have `dir`. */

@@ -22,6 +22,7 @@ import {
   readBytes,
   readOpen,
   sizeOf,
+  inFolder,
   wholePath,
   wholeFile,
 } from "./fs-path.ts";
@@ -109,7 +110,7 @@ type Written = CommandArgs<"fs.writeTextFile" | "fs.writeBinaryFile">;
 function writeInOrder(args: Written, context: CommandContext): Promise<void> {
   const { path, options } = args;
   return changeInOrder({ action: "write", paths: [path], options }, context, (lasting) =>
-    write(args, lasting),
+    inFolder(() => write(args, lasting)),
   );
 }
 
