@@ -10,8 +10,8 @@
  * Changes to one path (writes, copies, renames, removals, new folders) are made in the order of the
  * calls, whether they are awaited or not, and from all windows: of twenty saves the last one stays.
  * A change to a folder waits for those in it. Reads, and changes to other files, run in parallel. A
- * change is made also when its page closes or is loaded anew meanwhile, and the end of the app waits
- * up to three seconds for it.
+ * change is made also when its page closes or is loaded anew meanwhile, and the end of the app
+ * waits up to three seconds for it.
  *
  * `writeTextFile`, `writeBinaryFile` and `copyFile` write a new file beside the path and rename it.
  * At every moment the path leads to the whole old file or the whole new one, also when the disk is
@@ -26,8 +26,8 @@
  * program holds open without sharing its deletion.
  *
  * During the write, the new file is called `.framework-<32 hexadecimal digits>.tmp`. `readDir`
- * leaves such files out. Those of a killed app are removed when an app writes in the same folder, or
- * removes it, an hour later or more.
+ * leaves such files out. Those of a killed app are removed when an app writes in the same folder,
+ * or removes it, an hour later or more.
  */
 import type { FileEntry, FsDirOptions, FsOptions } from "../contract/commands/fs.ts";
 import type { ArrivedBytes } from "../contract/page/bytes.ts";
