@@ -25,6 +25,7 @@ import { findCommands, handledCommands } from "../../src/cli/migrate/rust/comman
 import { modulesOf } from "../../src/cli/migrate/rust/files.ts";
 import { findCrates } from "../../src/cli/migrate/rust/plugins.ts";
 import { findSetup } from "../../src/cli/migrate/rust/setup.ts";
+import { findStartHides } from "../../src/cli/migrate/rust/start-hides.ts";
 import { blankRust, splitAtCommas } from "../../src/cli/migrate/rust/text.ts";
 import { errorValue, findTypes, typeScriptType } from "../../src/cli/migrate/rust/types.ts";
 import { findWindowUses } from "../../src/cli/migrate/rust/windows.ts";
@@ -253,6 +254,24 @@ export const migrate: readonly Row[] = [
       withRustSettings("a.toml", "[framework]\n", new Map([["a.rs", text]])),
       findKeptRunning("a.rs", text),
     ],
+  },
+  {
+    name: "hidden windows in Rust",
+    of: ["cli/migrate/rust/start-hides.ts"],
+    fragments: [
+      'a.get_window("c").unwrap().hide();',
+      'let a = a.get_window("c");',
+      'if let Some(a) = a.get_window("c") {',
+      "a.hide();",
+      ".setup(|a| {",
+      "{",
+      "}",
+      "(",
+      "a ",
+      ";",
+    ],
+    around: (text) => `b.setup(|a| { ${text}`,
+    read: (text) => findStartHides("a.rs", text),
   },
   {
     name: "one command in Rust",

@@ -36,6 +36,7 @@ import { pluginPackages } from "./plugin-packages.ts";
 import { withPluginSettings } from "./plugin-settings.ts";
 import { findCrates, packagesAmong } from "./rust/plugins.ts";
 import { endingPart, findSetup, menuPart } from "./rust/setup.ts";
+import type { StartHide } from "./rust/start-hides.ts";
 import { errorValue } from "./rust/types.ts";
 import { findWindowUses, windowUseText, type WindowUse } from "./rust/windows.ts";
 import {
@@ -239,7 +240,10 @@ function planRust(
   const [commands, uncalled] = [true, false].map((isCalled) =>
     unique(found.filter(({ name }) => (handled?.has(name) ?? true) === isCalled)),
   ) as [RustCommand[], RustCommand[]];
-  const uses = files.flatMap(({ path, text }) => findWindowUses(path, text));
+  const hides = Map.groupBy(settings.hides, ({ file }) => file);
+  const uses = files.flatMap(({ path, text }) =>
+    withoutHides(findWindowUses(path, text), hides.get(path) ?? []),
+  );
   // From its attribute on, because a parameter may be the window.
   const byFile = Map.groupBy(found, ({ file }) => file);
   const holders = new Map(
@@ -247,7 +251,7 @@ function planRust(
   );
   const inCommand = ({ file, index }: WindowUse) => holders.get(file)?.(index) ?? undefined;
   const usesOf = Map.groupBy(uses, (use) => inCommand(use)?.name ?? null);
-  const hidden = configurations.flatMap((file) => file.hidden);
+  const hidden = [...configurations.flatMap((file) => file.hidden), ...settings.hidden];
   const beside = uses.filter((use) => inCommand(use) === undefined);
   const shown = shownAtStart(hidden, beside, byPath);
   const [keptRunning = null] = files.flatMap(({ path, text }) => findKeptRunning(path, text) ?? []);
@@ -317,6 +321,16 @@ function planRust(
     commands.length > 0 || setup.length > 0 || plugins.length > 0 || keptRunning !== null;
   const setUp = { notes: setup, shown, keptRunning };
   return { main: isNeeded ? mainModule(commands, sources, setUp, plugins) : null, left };
+}
+
+/** The uses of windows in a file without each `hide` that the configuration replaces. */
+function withoutHides(uses: readonly WindowUse[], hides: readonly StartHide[]): WindowUse[] {
+  const replaced = new Set(hides.map(({ index }) => index));
+  return uses.flatMap((use) => {
+    if (!replaced.has(use.index)) return [use];
+    const methods = use.methods.filter((name) => name !== "hide");
+    return methods.length === 0 ? [] : [{ ...use, methods }];
+  });
 }
 
 /** Of several with one name, under different compiler conditions, the first. */

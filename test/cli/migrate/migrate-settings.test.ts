@@ -232,3 +232,56 @@ test("main.ts changes a window that is visible at once as setup did", async () =
     'Rust works the window "main" (center, set_focus); main.ts does so when its page is complete',
   );
 });
+
+test("a window that setup hides starts hidden, and main.ts never hides it after its page", async () => {
+  const hides = `#[tauri::command]
+fn ready(window: Window) { window.show().unwrap(); }
+fn main() {
+  b.setup(|app| {
+    let win = app.get_window("main").unwrap();
+    win.hide().unwrap();
+    if let Some(about) = app.get_window("about-us") { let _ = about.hide(); about.center()?; }
+    Ok(())
+  }).invoke_handler(generate_handler![ready])
+}
+`;
+  for (const visible of [undefined, true, false]) {
+    const written = windows.map((window) => ({ ...window, visible }));
+    const { framework, main, left, repaired } = await moved(hides, { windows: written });
+    expect(framework["windows"]).toEqual([
+      { label: "main", visible: false },
+      { label: "aboutUs", visible: false },
+    ]);
+    expect(main).not.toContain("hide()");
+    expect(main).toContain('await app.windows.get("aboutUs")?.center();');
+    expect(left.filter((line) => line.includes("(hide"))).toEqual([]);
+    expect(left.filter((line) => line.includes("starts hidden"))).toHaveLength(2);
+    expect(repaired).toEqual(
+      visible === false
+        ? []
+        : [
+            "src-tauri/src/main.rs:5  framework.windows[0].visible replaces the Rust code here",
+            "src-tauri/src/main.rs:7  framework.windows[1].visible replaces the Rust code here",
+          ],
+    );
+  }
+});
+
+// Each row: code of `setup` after which a window of the configuration may start visible.
+const laterHides: readonly string[] = [
+  'app.get_window("other").unwrap().hide()?;',
+  'if in_background { app.get_window("main").unwrap().hide()?; }',
+  '#[cfg(target_os = "macos")]\n    app.get_window("main").unwrap().hide()?;',
+  'let main = app.get_window("main").unwrap();\n    let main_ = main.clone();\n    main.on_window_event(move |e| { main_.hide().unwrap(); });',
+  'let main = app.get_window("main").unwrap();\n    spawn(async move { main.hide().unwrap(); });',
+];
+for (const rust of laterHides) {
+  test(`${rust} in setup is listed, and neither the configuration nor main.ts hides a window`, async () => {
+    const { framework, main, left } = await moved(
+      `fn main() {\n  b.setup(|app| {\n    ${rust}\n    Ok(())\n  })\n}\n`,
+    );
+    expect(framework["windows"]).toEqual([{ label: "main" }, { label: "aboutUs" }]);
+    expect(main).not.toContain("hide()");
+    expect(left.join("\n")).toMatch(/Rust works the window "\w+" \(.*hide\); in its place: app/);
+  });
+}

@@ -1,9 +1,11 @@
 import { findNode, pathText, plainValue, type Path } from "../../../config/shape/tree.ts";
 import { documentPath } from "../../project/documents.ts";
-import { lineAt } from "../edits.ts";
+import { applyEdits, lineAt } from "../edits.ts";
+import type { HiddenWindow } from "../front-end/hidden-windows.ts";
 import type { Note, Repair } from "../note.ts";
 import { settledLabel } from "../repairs.ts";
 import { findMenus } from "../rust/menus.ts";
+import { findStartHides, type StartHide } from "../rust/start-hides.ts";
 import { blankRust } from "../rust/text.ts";
 import { findWindowSettings } from "../rust/window-settings.ts";
 import { treeOf } from "../tauri-project.ts";
@@ -15,13 +17,17 @@ export interface RustSettings {
   readonly repairs: readonly Repair[];
   /** The values that could not become fields. */
   readonly left: readonly Note[];
+  /** The calls of `hide` whose windows start hidden by the configuration. */
+  readonly hides: readonly StartHide[];
+  /** The windows that start hidden by these calls alone. */
+  readonly hidden: readonly HiddenWindow[];
   /** Whether menus were found, each of which is in one of both lists. */
   readonly hasMenu: boolean;
 }
 
 /**
  * A main configuration with fields in place of Rust's set-up calls: the menu, single instance, and
- * shadows and effects of windows.
+ * shadows, effects and visibility of windows.
  *
  * @param sources the texts of the Rust files by their paths
  */
@@ -43,7 +49,11 @@ export function withRustSettings(
     if (next === null) return false;
     now = next;
     const path = pathText([...section, key]);
-    repairs.push({ ...place, text: `${path} replaces the Rust code here` });
+    repairs.push({
+      file: place.file,
+      line: place.line,
+      text: `${path} replaces the Rust code here`,
+    });
     return true;
   };
 
@@ -86,7 +96,28 @@ export function withRustSettings(
       left.push({ file, line, text: `Rust calls ${call}; in its place: ${here}` });
     }
   }
-  return { text: now, repairs, left, hasMenu: menus.length > 0 };
+
+  const hides: StartHide[] = [];
+  const hidden: HiddenWindow[] = [];
+  for (const hide of [...sources].flatMap(([file, source]) => findStartHides(file, source))) {
+    const index = windowAt(name, now, hide.label);
+    if (index === -1) continue;
+    const section = ["framework", "windows", index];
+    const field = pathText([...section, "visible"]);
+    const root = treeOf(name, now);
+    const visible = root === null ? undefined : findNode(root, [...section, "visible"])?.node;
+    if (visible === undefined) {
+      if (!put(hide, section, "visible", false)) continue;
+      hidden.push({ label: hide.label, file: hide.file, line: hide.line, field });
+    } else if (plainValue(visible) !== false) {
+      now = applyEdits(now, [{ start: visible.start, end: visible.end, text: "false" }]);
+      const { file, line } = hide;
+      repairs.push({ file, line, text: `${field} replaces the Rust code here` });
+      hidden.push({ label: hide.label, file, line, field });
+    }
+    hides.push(hide);
+  }
+  return { text: now, repairs, left, hides, hidden, hasMenu: menus.length > 0 };
 }
 
 /** The use of the single-instance plugin in Rust. */

@@ -3,7 +3,7 @@ import type { TextFile } from "./files.ts";
 import type { Note } from "../note.ts";
 import type { RustCommand } from "../rust/commands.ts";
 import { blankRust } from "../rust/text.ts";
-import { plainMethod } from "../rust/window-steps.ts";
+import { startMethod } from "../rust/window-steps.ts";
 import { enclosingCalls, windowUseText, type WindowUse } from "../rust/windows.ts";
 
 /** A window of the configuration with `visible: false`. */
@@ -68,14 +68,14 @@ export function shownAtStart(
   const labels = new Set<string | null>(hidden.map(({ label }) => label));
   const shows = early.find(({ label, methods }) => methods.includes("show") && labels.has(label));
   const works = ({ label, methods }: WindowUse): boolean =>
-    label !== null && methods.some((name) => plainMethod(name) !== null);
+    label !== null && methods.some((name) => startMethod(name) !== null);
   const first = shows ?? early.find(works);
   if (first === undefined || first.label === null) return [];
   const steps = early.flatMap(({ label, methods }) =>
     label === null
       ? []
       : methods.flatMap((name) => {
-          const method = plainMethod(name);
+          const method = startMethod(name);
           return method === null ? [] : [{ label, method }];
         }),
   );
@@ -147,7 +147,7 @@ export function useNotes(uses: readonly WindowUse[], shown: readonly ShownWindow
   const done = new Set(shown.flatMap((one) => one.uses));
   return uses.map((use) => {
     const { file, line, label } = use;
-    const isDone = done.has(use) && use.methods.every((name) => plainMethod(name) !== null);
+    const isDone = done.has(use) && use.methods.every((name) => startMethod(name) !== null);
     const here = isDone
       ? "main.ts does so when its page is complete: look at it"
       : `in its place: ${label === null ? "app.windows" : `app.windows.get("${label}")`} in main.ts`;

@@ -25,23 +25,39 @@ export function plainMethod(name: string): string | null {
   return plainMethods[name] ?? null;
 }
 
+/**
+ * The same for calls at the app's start, which `main.ts` makes once the page is complete. The page
+ * may have shown its window by then, so none is hidden.
+ */
+export function startMethod(name: string): string | null {
+  return name === "hide" ? null : plainMethod(name);
+}
+
 const tail = String.raw`(?:\s*\.\s*(?:unwrap\s*\(\s*\)|expect\s*\([^()]*\)|ok\s*\(\s*\)|map_err\s*\([^()]*(?:\([^()]*\)[^()]*)*\))|\s*\?)*`;
 const holder = String.raw`&?\w+(?:\s*\.\s*(?:app_handle|handle|clone|window)\s*\(\s*\))*`;
 const taken = String.raw`${holder}\s*\.\s*get_(?:webview_)?window\s*\([^()]*\)`;
 
-const binding = new RegExp(
+/** `let window = app.get_window(…).unwrap();` Like the others it is for one position at a time. */
+export const binding = new RegExp(
   String.raw`\s*let\s+(?:mut\s+)?(\w+)\s*(?::\s*[\w:<>\s]+)?=\s*(${taken})${tail}\s*;`,
   "y",
 );
-const condition = new RegExp(
+/** `if let Some(window) = app.get_window(…) {` */
+export const condition = new RegExp(
   String.raw`\s*if\s+let\s+Some\s*\(\s*(?:mut\s+)?(\w+)\s*\)\s*=\s*&?(${taken})\s*\{`,
   "y",
 );
-const step = new RegExp(
+/** `window.show().unwrap();`, or the same on `app.get_window(…)` itself. */
+export const step = new RegExp(
   String.raw`\s*(?:let\s+_\s*=\s*)?(?:(${taken})${tail}|(\w+))\s*\.\s*(\w+)\s*\(\s*\)${tail}\s*;?`,
   "y",
 );
 const nothing = /\s*(?:(?:Ok|return\s+Ok)\s*\(\s*\(\s*\)\s*\)\s*;?|return\s*;|;)/y;
+
+/** The label in `get_window("main")`; `undefined`: there is no literal. */
+export function labelIn(written: string): string | undefined {
+  return /get_(?:webview_)?window\s*\(\s*&?\s*"([^"]*)"/.exec(written)?.[1];
+}
 
 /** The deepest nesting of conditions: above what a person writes. */
 const deepestCondition = 50;
@@ -60,8 +76,6 @@ export function windowSteps(
   own: string | null,
 ): WindowStep[] | null {
   const labels = new Map<string, string | null>(own === null ? [] : [[own, null]]);
-  const labelIn = (start: number, end: number): string | undefined =>
-    /get_(?:webview_)?window\s*\(\s*&?\s*"([^"]*)"/.exec(source.slice(start, end))?.[1];
 
   const read = (from: number, end: number, depth: number): WindowStep[] | null => {
     if (depth > deepestCondition) return null;
@@ -78,7 +92,7 @@ export function windowSteps(
       if ((rest.exec(text)?.index ?? end) >= end) return steps;
       const bound = next(binding);
       if (bound !== null) {
-        const label = labelIn(at, binding.lastIndex);
+        const label = labelIn(source.slice(at, binding.lastIndex));
         if (label === undefined) return null;
         labels.set(bound[1] ?? "", label);
         at = binding.lastIndex;
@@ -86,7 +100,7 @@ export function windowSteps(
       }
       const tested = next(condition);
       if (tested !== null) {
-        const label = labelIn(at, condition.lastIndex);
+        const label = labelIn(source.slice(at, condition.lastIndex));
         if (label === undefined) return null;
         labels.set(tested[1] ?? "", label);
         const open = condition.lastIndex - 1;
@@ -104,7 +118,8 @@ export function windowSteps(
       const done = next(step);
       if (done === null) return null;
       const [, call, variable = "", name = ""] = done;
-      const label = call === undefined ? labels.get(variable) : labelIn(at, step.lastIndex);
+      const label =
+        call === undefined ? labels.get(variable) : labelIn(source.slice(at, step.lastIndex));
       const method = plainMethod(name);
       if (label === undefined || method === null) return null;
       steps.push({ label, method });
