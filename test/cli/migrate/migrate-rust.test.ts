@@ -63,6 +63,15 @@ const commands: readonly (readonly [rust: string, stub: string])[] = [
     "#[tauri::command]\nfn f(r#type: String, mut n: i64) where u8: Copy {}",
     "f(_args: { type: string; n: number }): void",
   ],
+  // Tauri's macro takes the words of a name alone.
+  [
+    "#[tauri::command]\nfn f(_path: String, _some_id: u8, type_: bool, baseURL: String, _: u8) {}",
+    "f(_args: { path: string; someId: number; type: boolean; baseUrl: string }): void",
+  ],
+  [
+    '#[command(rename_all = "snake_case")]\nfn f(_some_id: u8, row__of: u8) {}',
+    "f(_args: { some_id: number; row_of: number }): void",
+  ],
   [
     "#[tauri::command]\nfn f(a: serde_json::Value) -> impl Serialize {}",
     "f(_args: { a: unknown }): unknown",

@@ -51,9 +51,9 @@ export function findCommands(file: string, source: string): RustCommand[] {
     const args = splitAtCommas(text.slice(open + 1, close)).flatMap((parameter) => {
       const [, own = "", type = ""] =
         /^(?:mut\s+)?(?:r#)?(\w+)\s*:\s*([\s\S]+)$/.exec(parameter) ?? [];
-      return own === "" || isInjected(type)
-        ? []
-        : [{ name: keepsCase ? own : camelCase(own), type }];
+      const name = argumentName(own, keepsCase);
+      // No page can pass the parameter `_`.
+      return name === "" || isInjected(type) ? [] : [{ name, type }];
     });
     const own = /\b(\w+)\s*:\s*(?:&\s*)?(?:tauri\s*::\s*)?(?:Webview)?Window\b/.exec(
       text.slice(open, close),
@@ -151,7 +151,17 @@ function isInjected(type: string): boolean {
   return injected.test(type.replace(/^&\s*(?:'\w+\s+)?(?:mut\s+)?/, ""));
 }
 
-/** Tauri receives `user_name` from pages as `userName`. */
-function camelCase(name: string): string {
-  return name.replace(/(?<!_)_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+/**
+ * Tauri receives `user_name` from pages as `userName`, and `_path` as `path`: its macro makes the
+ * names of the words alone, with the crate heck.
+ */
+function argumentName(own: string, keepsCase: boolean): string {
+  const words = own
+    .replace(/([a-z]\d*)(?=[A-Z])|([A-Z]\d*)(?=[A-Z][a-z])/g, "$&_")
+    .toLowerCase()
+    .split("_")
+    .filter((word) => word !== "");
+  if (keepsCase) return words.join("_");
+  const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+  return words.map((word, index) => (index === 0 ? word : capital(word))).join("");
 }
