@@ -429,7 +429,7 @@ export const migrate: readonly Row[] = [
       const uses = findWindowUses("a.rs", text);
       const hidden = [{ label: "c", file: "a", line: 1, field: "a" }];
       const shown = shownAtStart(hidden, uses, new Map([["a.rs", text]]));
-      return hiddenNotes(hidden, shown, [], uses, []);
+      return hiddenNotes(hidden, shown, [], uses, () => undefined, []);
     },
   },
   {
@@ -536,13 +536,9 @@ export const migrate: readonly Row[] = [
     of: ["cli/migrate/front-end/hidden-windows.ts"],
     fragments: script,
     read: (text) =>
-      hiddenNotes(
-        [{ label: "c", file: "a", line: 1, field: "a" }],
-        [],
-        [],
-        [],
-        [{ path: "a", text: `__TAURI__${text}` }],
-      ),
+      hiddenNotes([{ label: "c", file: "a", line: 1, field: "a" }], [], [], [], () => undefined, [
+        { path: "a", text: `__TAURI__${text}` },
+      ]),
   },
   {
     name: "paths of sources",

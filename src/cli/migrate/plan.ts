@@ -295,7 +295,7 @@ function planRust(
         line: null,
         text: `generate_handler! names the command "${name}", which was not found in the Rust code: write it in ${main}`,
       })),
-    ...hiddenNotes(hidden, shown, commands, uses, frontEnd),
+    ...hiddenNotes(hidden, shown, commands, uses, inCommand, frontEnd),
     ...setup,
     ...(keptRunning === null
       ? []

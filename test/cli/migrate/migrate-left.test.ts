@@ -190,6 +190,16 @@ test("a window that starts hidden is listed with what shows it, or with what to 
   expect(await reported('fn tray() {\n app.get_window("main").unwrap().show();\n}', "")).toEndWith(
     "Rust shows it at src-tauri/src/main.rs:2: main.ts has to",
   );
+  expect(
+    await reported("#[command]\nfn ready(window: Window) {\n window.show();\n}", ""),
+  ).toEndWith('The command "ready" in main.ts shows the window that calls it, as in Rust');
+  const more = "#[command]\nfn ready(window: Window) -> u8 {\n window.show();\n count()\n}";
+  expect(await reported(more, "")).toEndWith(
+    'The command "ready" of Rust may show it at src-tauri/src/main.rs:2: main.ts has to',
+  );
+  expect(await reported("fn tray() {\n event.window().show();\n}", "")).toEndWith(
+    "Rust may show it at src-tauri/src/main.rs:2: main.ts has to",
+  );
 });
 
 // Each row: a line of a page, and true if it takes the caught value for a text.

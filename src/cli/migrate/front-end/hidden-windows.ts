@@ -82,20 +82,29 @@ export function shownAtStart(
   return [{ label: first.label, steps, file: first.file, line: first.line, uses: early }];
 }
 
-/** A note for each window that starts hidden, with the calls that may show it. */
+/**
+ * A note for each window that starts hidden, with the calls that may show it.
+ *
+ * @param holderOf finds the command with a use
+ */
 export function hiddenNotes(
   hidden: readonly HiddenWindow[],
   shown: readonly ShownWindows[],
   commands: readonly RustCommand[],
   uses: readonly WindowUse[],
+  holderOf: (use: WindowUse) => RustCommand | undefined,
   frontEnd: readonly TextFile[],
 ): Note[] {
   const page = firstShow(frontEnd);
   const shownLabels = new Set(shown.flatMap(({ steps }) => shownBy(steps)));
   const commandOf = firstByLabel(commands.map((one) => [shownBy(one.steps ?? []), one] as const));
-  const useOf = firstByLabel(
-    uses.map((one) => [one.methods.includes("show") ? [one.label] : [], one] as const),
-  );
+  const shows = uses.filter(({ methods }) => methods.includes("show"));
+  const useOf = firstByLabel(shows.map((one) => [[one.label], one] as const));
+  // Windows without a literal label: the one whose page calls a command, and any other.
+  const ofCaller = commandOf.get(null);
+  const unnamed = shows.filter((one) => one.label === null);
+  const inCommand = unnamed.find((one) => holderOf(one) !== undefined);
+  const [elsewhere] = unnamed;
   return hidden.map(({ label, file, line, field }) => {
     const reported = (who: string): Note => ({
       file,
@@ -109,7 +118,17 @@ export function hiddenNotes(
     const rust = useOf.get(label);
     if (rust !== undefined)
       return reported(`Rust shows it at ${rust.file}:${rust.line}: main.ts has to`);
+    if (ofCaller !== undefined)
+      return reported(
+        `The command "${ofCaller.name}" in main.ts shows the window that calls it, as in Rust`,
+      );
+    if (inCommand !== undefined)
+      return reported(
+        `The command "${holderOf(inCommand)?.name}" of Rust may show it at ${inCommand.file}:${inCommand.line}: main.ts has to`,
+      );
     if (page !== null) return reported(`${page} may show it: try it`);
+    if (elsewhere !== undefined)
+      return reported(`Rust may show it at ${elsewhere.file}:${elsewhere.line}: main.ts has to`);
     return reported(
       `Nothing was found that shows it: call app.windows.get("${label}")?.show() in main.ts, or appWindow.show() in its page`,
     );
