@@ -24,6 +24,7 @@ import { settledLabel } from "../../src/cli/migrate/repairs.ts";
 import { findCommands, handledCommands } from "../../src/cli/migrate/rust/commands.ts";
 import { modulesOf } from "../../src/cli/migrate/rust/files.ts";
 import { findCrates } from "../../src/cli/migrate/rust/plugins.ts";
+import { withOwnNames } from "../../src/cli/migrate/rust/imported-names.ts";
 import { findSetup } from "../../src/cli/migrate/rust/setup.ts";
 import { findStartHides } from "../../src/cli/migrate/rust/start-hides.ts";
 import { blankRust, splitAtCommas } from "../../src/cli/migrate/rust/text.ts";
@@ -254,6 +255,23 @@ export const migrate: readonly Row[] = [
       withRustSettings("a.toml", "[framework]\n", new Map([["a.rs", text]])),
       findKeptRunning("a.rs", text),
     ],
+  },
+  {
+    name: "imported names in Rust",
+    of: ["cli/migrate/rust/imported-names.ts"],
+    fragments: [
+      "use tauri::A as B;",
+      "use tauri::{self as c, ",
+      "use ",
+      "A as B",
+      "B::new",
+      "c(",
+      "{",
+      " ",
+      "::",
+      "a",
+    ],
+    read: withOwnNames,
   },
   {
     name: "hidden windows in Rust",

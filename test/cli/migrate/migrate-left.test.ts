@@ -73,6 +73,41 @@ test("a call of Tauri's builder that is not known is listed, what comes over is 
   ]);
 });
 
+// Each row: Rust code that imports a name with `as`, and the line of its use in the list.
+const imported: readonly (readonly [rust: string, reported: string])[] = [
+  [
+    'use tauri::api::process::{Command as TauriCommand, CommandEvent};\nfn f() { TauriCommand::new_sidecar("pdu") }',
+    "2  Rust sets up a program that is started",
+  ],
+  ["use std::thread as th;\nfn f() { th::spawn(g) }", "2  Rust sets up work beside the windows"],
+  [
+    "use tauri::{\n  self as t, Manager};\nfn main() { t::Builder::default().brand_new(a) }",
+    "3  Rust calls brand_new of Tauri's builder",
+  ],
+  [
+    'use tauri::WindowBuilder as W;\nfn f() { /* W::new( */ let s = "W::new("; W::new(app, s, u) }',
+    "2  Rust sets up a window;",
+  ],
+  ["use tauri::SystemTray as Tray;\nfn f() { Tray::new() }", "2  Rust sets up the tray icon"],
+  ["use window_shadows::set_shadow as sh;\nfn f() { sh(w, b) }", "2  Rust calls set_shadow"],
+  ["use tauri::command as cmd;\n#[cmd]\nfn f(cmd: u8) {}", '2  the command "f" is Rust'],
+];
+for (const [rust, reported] of imported) {
+  test(`${rust} is listed`, async () => {
+    const { left } = await migrateRust(rust);
+    const found = left.filter((line) => line.startsWith("src-tauri/src/main.rs:"));
+    expect(found).toEqual([expect.stringContaining(`src-tauri/src/main.rs:${reported}`)]);
+  });
+}
+
+test("a name after `as` changes no argument, and no name of the app's own", async () => {
+  const { main } = await migrateRust(
+    "use tauri_plugin_log as log;\nuse crate::a::Row as Entry;\n#[tauri::command]\nfn f(log: String, a: Entry) {}\n#[derive(Serialize)]\nstruct Entry { log: u8 }",
+  );
+  expect(main).toContain("interface Entry {\n  log: number;\n}");
+  expect(main).toContain("f(_args: { log: string; a: Entry }): void");
+});
+
 // Each row: Rust code, and the list's name for its effect on a window.
 const uses: readonly (readonly [rust: string, received: string])[] = [
   [

@@ -4,9 +4,13 @@ import { readText } from "../../../disk/read.ts";
 import { findNode, plainValue, type TreeNode } from "../../../config/shape/tree.ts";
 import { treeOf, type TauriProject } from "../tauri-project.ts";
 import { closingBrace } from "./brackets.ts";
+import { withOwnNames } from "./imported-names.ts";
 import { blankRust } from "./text.ts";
 
-/** A source file of the app's Rust code; `path` is relative to the project's folder, with "/". */
+/**
+ * A source file of the app's Rust code; `path` is relative to the project's folder, with "/". The
+ * text has the crates' own names in place of those that it imports with `as`.
+ */
 export interface RustFile {
   readonly path: string;
   readonly text: string;
@@ -34,7 +38,7 @@ export function readRust({ folder, source }: TauriProject): RustCode {
   const named = (file: string): string => relative(folder, file).split(sep).join("/");
   return {
     files: [...found]
-      .map(([file, text]) => ({ path: named(file), text }))
+      .map(([file, text]) => ({ path: named(file), text: withOwnNames(text) }))
       .toSorted((one, other) => (one.path < other.path ? -1 : 1)),
     unused: beside.filter((file) => !found.has(file)).map(named),
     tooLarge: [...found.keys()].filter(isTooLarge).map(named),
