@@ -100,6 +100,43 @@ for (const [rust, reason] of unsaid) {
   });
 }
 
+test("a menu of a function is listed with one line for the item that is no literal", async () => {
+  // Each row: the body of the function, and the reason.
+  for (const [body, reason] of [
+    [
+      'return Menu::new()\n    .add_submenu(Submenu::new("Edit", {\n      let mut menu = Menu::new();\n      menu\n    }));',
+      '"{ let mut menu = Menu::new(); menu }" is no literal (src-tauri/src/menu.rs:3)',
+    ],
+    [
+      'let mut menu = Menu::new();\n  #[cfg(target_os = "macos")]\n  { menu = menu.add_native_item(MenuItem::Hide); }\n  menu',
+      '"#[cfg(target_os = "macos")] { menu = me…" is no literal (src-tauri/src/menu.rs:3)',
+    ],
+    ["todo!();", "a value is no literal (src-tauri/src/menu.rs:3)"],
+  ] as const) {
+    const migrated = await migrate({
+      "src-tauri/tauri.conf.json": tauriConf(),
+      "src-tauri/src/main.rs": "mod menu;\nfn main() { b.menu(menu::get()) }\n",
+      "src-tauri/src/menu.rs": `pub fn get() -> Menu {\n  ${body}\n}\n`,
+    });
+    expect(leftOf(migrated)).toContainEqual(
+      expect.stringContaining(
+        `src-tauri/src/main.rs:2  this menu was not translated: ${reason}; in its place:`,
+      ),
+    );
+  }
+});
+
+test("a menu that a function returns becomes framework.menu", async () => {
+  const { framework } = await moved(
+    'fn m() -> Menu {\n  let a = "b";\n  return Menu::new().add_native_item(MenuItem::Copy);\n}\nfn main() { b.menu(m()) }\n',
+  );
+  expect(framework["menu"]).toEqual([{ role: "copy" }]);
+  const { framework: unclear } = await moved(
+    "fn m() -> Menu {\n  #[cfg(unix)]\n  return Menu::new();\n  return Menu::new();\n}\nfn main() { b.menu(m()) }\n",
+  );
+  expect(unclear["menu"]).toBeUndefined();
+});
+
 test("a variable that only some systems have, or that changes, is no literal", async () => {
   for (const rust of [
     'let menu = Menu::new();\n  #[cfg(target_os = "macos")]\n  let menu = Menu::new();',

@@ -77,8 +77,15 @@ interface Call {
   readonly args: readonly Part[];
 }
 
-/** A value without an equivalent in the configuration, in words. */
-class Untranslatable extends Error {}
+/** A value without an equivalent in the configuration, in words; with its part, if it has one. */
+class Untranslatable extends Error {
+  readonly part: Part | null;
+
+  constructor(reason: string, part: Part | null = null) {
+    super(reason);
+    this.part = part;
+  }
+}
 
 /**
  * The menus of an app's Rust files.
@@ -99,10 +106,18 @@ export function findMenus(sources: ReadonlyMap<string, string>): RustMenu[] {
         return { ...place, entries, reason: "" };
       } catch (error) {
         if (!(error instanceof Untranslatable)) throw error;
-        return { ...place, entries: null, reason: error.message };
+        return { ...place, entries: null, reason: reasonOf(error, place) };
       }
     }),
   );
+}
+
+/** With the place of the part, unless that is the menu's own. */
+function reasonOf({ message, part }: Untranslatable, menu: Pick<RustMenu, "file" | "line">) {
+  if (part === null) return message;
+  const { path, text } = part.file;
+  const line = lineAt(text, part.start + leading(part));
+  return path === menu.file && line === menu.line ? message : `${message} (${path}:${line})`;
 }
 
 function refuseRepeatedIds(entries: readonly WrittenEntry[], ids: Set<string>): void {
@@ -234,8 +249,7 @@ class MenuReader {
       at = close + 1;
     } else {
       const bound = /^\w+$/.test(variable) ? boundTo(variable, part) : null;
-      if (bound === null)
-        throw new Untranslatable(`"${writtenIn(part).slice(0, 40)}" is no literal`);
+      if (bound === null) throw notLiteral(part);
       calls.push(...this.#chain(bound, depth + 1));
     }
     for (;;) {
@@ -248,8 +262,7 @@ class MenuReader {
       at = close + 1;
     }
     const [first, ...others] = calls;
-    if (first === undefined || file.text.slice(at, part.end).trim() !== "")
-      throw new Untranslatable(`"${writtenIn(part).slice(0, 40)}" is no literal`);
+    if (first === undefined || file.text.slice(at, part.end).trim() !== "") throw notLiteral(part);
     return [first, ...others];
   }
 
@@ -258,13 +271,22 @@ class MenuReader {
     const body = this.#bodies.get(name.split("::").at(-1) ?? "");
     if (body === undefined) return null;
     const { file, end } = body;
-    // The value of a body follows its last statement.
+    // The value of a body follows its last statement, or is that of its only `return` there.
     let { start } = body;
+    let last = { file, start, end: start };
     for (let at = start; at < end; at++) {
       if ("([{".includes(file.text.charAt(at))) at = closingBrace(file.text, at);
-      else if (file.text.charAt(at) === ";") start = at + 1;
+      else if (file.text.charAt(at) === ";") {
+        last = { file, start, end: at };
+        start = at + 1;
+      }
     }
-    return { file, start, end };
+    const value = { file, start, end };
+    if (textOf(value) !== "") return value;
+    const returned = /^\s*return\b/.exec(file.text.slice(last.start, last.end))?.[0].length;
+    const count = file.text.slice(body.start, end).match(/\breturn\b/g)?.length;
+    if (returned === undefined || count !== 1) return value;
+    return { ...last, start: last.start + returned };
   }
 }
 
@@ -321,7 +343,7 @@ function literal(part: Part | undefined): string {
     /^(?:&\s*)?"([^"\\]*(?:\\["\\][^"\\]*)*)"(?:\s*\.\s*(?:to_string|into|to_owned)\s*\(\s*\))?$/;
   const made = /^String\s*::\s*from\s*\(\s*"([^"\\]*(?:\\["\\][^"\\]*)*)"\s*\)$/;
   const text = (plain.exec(written) ?? made.exec(written))?.[1];
-  if (text === undefined) throw new Untranslatable(`"${written.slice(0, 40)}" is no literal`);
+  if (text === undefined) throw notLiteral(part);
   return text.replace(/\\(["\\])/g, "$1");
 }
 
@@ -351,6 +373,15 @@ function writtenIn({ file, start, end }: Part): string {
 /** The number of leading blanks of a part. */
 function leading({ file, start, end }: Part): number {
   return /^\s*/.exec(file.text.slice(start, end))?.[0].length ?? 0;
+}
+
+/** The longest quoted part: one line of the list. */
+const longestQuote = 40;
+
+function notLiteral(part: Part | undefined): Untranslatable {
+  const written = part === undefined ? "" : writtenIn(part).replace(/\s+/g, " ");
+  const short = written.length > longestQuote ? `${written.slice(0, longestQuote - 1)}…` : written;
+  return new Untranslatable(`${short === "" ? "a value" : `"${short}"`} is no literal`, part);
 }
 
 function refuse(reason: string): never {
