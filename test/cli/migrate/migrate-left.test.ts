@@ -382,6 +382,22 @@ test("modules are followed by their names, and what no module names is listed", 
   );
 });
 
+test("the build script that Cargo.toml names is no forgotten file, nor are its modules", async () => {
+  const { left } = await migrateRust(
+    "fn main() {}\n",
+    {},
+    {
+      "src-tauri/Cargo.toml": '[package]\nname = "a"\nbuild = "src/build.rs"\n',
+      "src-tauri/src/build.rs": "mod icons;\nfn main() { tauri_build::build() }\n",
+      "src-tauri/src/icons.rs": "",
+      "src-tauri/src/old.rs": "",
+    },
+  );
+  expect(left).toEqual([
+    "src-tauri/src/old.rs  no module of the app names this file, so nothing in it was read",
+  ]);
+});
+
 test("crates and packages for Tauri are listed, whatever they are called", async () => {
   const { left } = await migrateRust(
     "",

@@ -35,12 +35,14 @@ export function readRust({ folder, source }: TauriProject): RustCode {
   const beside = crates.flatMap((crate) => rustFilesBelow(join(crate, "src")));
   // A crate whose main file has a custom name, in an unsupported notation.
   if (found.size === 0) for (const file of beside) found.set(file, readRustFile(file));
+  const ofBuild = new Map<string, string>();
+  for (const crate of crates) readModules(buildScriptOf(crate), true, ofBuild);
   const named = (file: string): string => relative(folder, file).split(sep).join("/");
   return {
     files: [...found]
       .map(([file, text]) => ({ path: named(file), text: withOwnNames(text) }))
       .toSorted((one, other) => (one.path < other.path ? -1 : 1)),
-    unused: beside.filter((file) => !found.has(file)).map(named),
+    unused: beside.filter((file) => !found.has(file) && !ofBuild.has(file)).map(named),
     tooLarge: [...found.keys()].filter(isTooLarge).map(named),
   };
 }
@@ -67,6 +69,13 @@ function textAt(node: TreeNode, path: readonly (string | number)[]): string | nu
   const found = findNode(node, path)?.node;
   const value = found === undefined ? null : plainValue(found);
   return typeof value === "string" ? value : null;
+}
+
+/** The script that Cargo runs before it compiles a crate. It is no part of the app. */
+function buildScriptOf(crate: string): string {
+  const root = manifestOf(crate);
+  const named = root === null ? null : textAt(root, ["package", "build"]);
+  return resolve(crate, named?.endsWith(".rs") === true ? named : "build.rs");
 }
 
 /** The entry points of the compiler. */
