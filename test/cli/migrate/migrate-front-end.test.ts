@@ -116,10 +116,6 @@ const left: readonly (readonly [line: string, note: string])[] = [
     "read(join(folder, 'tauri.conf.json'))",
     '"tauri.conf.json" is read here: its "tauri" is "framework" in our configuration',
   ],
-  [
-    "uses: tauri-apps/tauri-action@v0",
-    "the action tauri-apps/tauri-action builds with Cargo: run npx framework build instead",
-  ],
 ];
 
 for (const [line, note] of left) {
@@ -129,6 +125,17 @@ for (const [line, note] of left) {
     expect(text).toBe(`\n${line}\n`);
   });
 }
+
+test("the action of Tauri is listed where a workflow uses it, and in no script", async () => {
+  const uses = "- uses: tauri-apps/tauri-action@v0\n";
+  const note =
+    "the action tauri-apps/tauri-action builds with Cargo: run npx framework build instead";
+  for (const path of [".github/workflows/a.yml", ".github/workflows/a.yaml"])
+    expect((await migrateText(path, uses)).left).toEqual([`${path}:1  ${note}`]);
+  expect((await migrateText("scripts/a.mjs", "// From tauri-apps/tauri-action\n")).left).toEqual(
+    [],
+  );
+});
 
 test("every kind of text is looked at, and what tools make or others wrote is not", async () => {
   const word = "data-tauri-drag-region";

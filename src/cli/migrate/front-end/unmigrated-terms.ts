@@ -9,6 +9,8 @@ import { eventTypes, isKnownModule, isKnownVariable, moduleName } from "./rename
 
 interface LeftWord {
   readonly pattern: RegExp;
+  /** The files in which it has this meaning; by default all. */
+  readonly files?: RegExp;
   /** `null`: this one needs no note. */
   readonly text: (word: string, name: string) => string | null;
 }
@@ -57,7 +59,9 @@ const words: readonly LeftWord[] = [
     text: (_, name) => `"${name}" is read here: its "tauri" is "framework" in our configuration`,
   },
   {
+    // A script that names the action uses none.
     pattern: /(tauri-apps\/tauri-action)/g,
+    files: /\.ya?ml$/,
     text: (_, name) => `the action ${name} builds with Cargo: run npx framework build instead`,
   },
 ];
@@ -78,11 +82,13 @@ const missingGlobal: LeftWord = {
  * @param hasGlobal whether the page has the global object
  */
 export function unmigratedTerms(file: string, text: string, hasGlobal: boolean): Note[] {
-  return (hasGlobal ? words : [...words, missingGlobal]).flatMap(({ pattern, text: say }) =>
-    [...text.matchAll(pattern)].flatMap((match) => {
-      const [word, name = word] = match;
-      const output = say(word, name);
-      return output === null ? [] : [{ file, line: lineAt(text, match.index), text: output }];
-    }),
-  );
+  return (hasGlobal ? words : [...words, missingGlobal])
+    .filter(({ files }) => files?.test(file) ?? true)
+    .flatMap(({ pattern, text: say }) =>
+      [...text.matchAll(pattern)].flatMap((match) => {
+        const [word, name = word] = match;
+        const output = say(word, name);
+        return output === null ? [] : [{ file, line: lineAt(text, match.index), text: output }];
+      }),
+    );
 }
