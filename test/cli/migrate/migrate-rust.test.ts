@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { pluginCounterparts } from "../../../src/config/read/foreign-plugins.ts";
+import { crateCounterparts } from "../../../src/cli/migrate/rust/plugins.ts";
 import { setupParts } from "../../../src/cli/migrate/rust/setup.ts";
 import { root } from "../../support/app/display-app.ts";
 import { leftOf, migrate, tauriConf } from "./migrated.ts";
@@ -215,6 +216,16 @@ test("the page about coming from Tauri lists the same counterparts", async () =>
     ([, name, text]) => [name, text],
   );
   expect(Object.fromEntries(rows)).toEqual(pluginCounterparts);
+});
+
+test("the page about coming from Tauri lists the same counterparts of other crates", async () => {
+  const page = await Bun.file(join(root, "docs/from-tauri.md")).text();
+  const [, list = ""] = page.split("\nOther crates:\n");
+  const rows = [...list.matchAll(/^- ((?:`[\w-]+`(?:, )?)+): (.*)$/gm)].flatMap(
+    ([, names = "", text = ""]) =>
+      names.split(", ").map((name) => [name, text].map((one) => one.replaceAll("`", ""))),
+  );
+  expect(Object.fromEntries(rows)).toEqual(crateCounterparts);
 });
 
 test("the report lists Rust code beside commands: each window, and the first place of all else", async () => {
