@@ -493,7 +493,7 @@ export const migrate: readonly Row[] = [
     name: "a script",
     of: ["cli/migrate/front-end/script-text.ts", "cli/migrate/front-end/rejected-texts.ts"],
     fragments: script,
-    read: (text) => [blankScript(text).length, rejectedTexts("a.tsx", text)],
+    read: (text) => [blankScript(text).length, rejectedTexts("a.tsx", text, new Set(["b"]))],
   },
   {
     name: "a script with calls",
@@ -506,7 +506,7 @@ export const migrate: readonly Row[] = [
     fragments: script,
     around: (text) => `invoke("a").catch((e) => { ${text} });`,
     read: (text) => [
-      rejectedTexts("a.tsx", text),
+      rejectedTexts("a.tsx", text, new Set(["b"])),
       engineUses("a.tsx", text, false),
       otherAnswers("a.tsx", text),
       olderTypes([

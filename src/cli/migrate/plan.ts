@@ -37,7 +37,7 @@ import { withPluginSettings } from "./plugin-settings.ts";
 import { findCrates, packagesAmong } from "./rust/plugins.ts";
 import { endingPart, findSetup, menuPart } from "./rust/setup.ts";
 import type { StartHide } from "./rust/start-hides.ts";
-import { errorValue } from "./rust/types.ts";
+import { errorValue, findTypes } from "./rust/types.ts";
 import { findWindowUses, windowUseText, type WindowUse } from "./rust/windows.ts";
 import {
   doubleSourcePaths,
@@ -159,7 +159,7 @@ export function planMigration(project: TauriProject): MigrationPlan {
       : migrateText(path, text, moved, hasGlobal);
     if (next.count > 0) changed.set(path, next);
     const found = [
-      rejectedTexts(path, text),
+      rejectedTexts(path, text, rust.errorFields),
       engineUses(path, text, mayPrint),
       otherAnswers(path, text),
       pagePluginOptions(path, text),
@@ -230,7 +230,12 @@ function planRust(
     readonly plugins: readonly string[];
     readonly settings: RustSettings;
   },
-): { readonly main: string | null; readonly left: readonly Note[] } {
+): {
+  readonly main: string | null;
+  readonly left: readonly Note[];
+  /** The fields of the values that commands fail with. */
+  readonly errorFields: ReadonlySet<string>;
+} {
   const main = pathFrom(project.folder, join(project.target, "main.ts"));
   const sources = files.map(({ text }) => text);
   const byPath = new Map(files.map(({ path, text }) => [path, text]));
@@ -320,7 +325,13 @@ function planRust(
   const isNeeded =
     commands.length > 0 || setup.length > 0 || plugins.length > 0 || keptRunning !== null;
   const setUp = { notes: setup, shown, keptRunning };
-  return { main: isNeeded ? mainModule(commands, sources, setUp, plugins) : null, left };
+  const errors = new Set(commands.map(({ result }) => errorValue(result, sources)));
+  const types = sources.flatMap(findTypes).filter(({ name }) => errors.has(name));
+  return {
+    main: isNeeded ? mainModule(commands, sources, setUp, plugins) : null,
+    left,
+    errorFields: new Set(types.flatMap(({ fields }) => fields)),
+  };
 }
 
 /** The uses of windows in a file without each `hide` that the configuration replaces. */

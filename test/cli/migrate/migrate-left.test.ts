@@ -267,6 +267,32 @@ for (const [code, isReported] of rejected) {
   });
 }
 
+test("a field of the value that a Rust command fails with is listed where a page reads it", async () => {
+  const rust = `
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Failure { error_code: u8, message: String }
+#[derive(serde::Serialize)]
+struct Note { title: String }
+#[tauri::command]
+fn load() -> Result<Note, Failure> {}
+`;
+  const page = `
+invoke("load").catch((error: Shown) => {
+  if (error.errorCode === 1) alert(error.message);
+  return error.title ?? other.error.errorCode;
+});
+`;
+  const reported = async (source: string) =>
+    (await migrateRust(source, {}, { "page/a.ts": page })).left.filter((line) =>
+      line.startsWith("page/"),
+    );
+  expect(await reported(rust)).toEqual([
+    "page/a.ts:3  error.errorCode: a rejected call gives an Error here, and the value of the Rust command is error.data",
+  ]);
+  expect(await reported("fn main() {}\n")).toEqual([]);
+});
+
 test("a caught value that React keeps is listed", async () => {
   const code = 'invoke("a").catch((e) => setError(e));';
   const { left } = await migrateRust("", {}, { "page/a.tsx": code, "page/b.ts": code });

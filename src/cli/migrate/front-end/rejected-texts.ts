@@ -21,12 +21,30 @@ const ofText = String.raw`includes|match|matchAll|startsWith|endsWith|indexOf|la
 // The maximum number of handlers of a file, and the maximum length of one in characters: above what
 // a person writes.
 const maxHandlers = 1000;
+const maxFields = 100;
 const longestHandler = 20_000;
 
-/** Notes about the places where a front end uses the rejection of a call as a text. */
-export function rejectedTexts(file: string, source: string): Note[] {
+/** Members that an `Error` of a call has here itself. */
+const ofError = new Set(["message", "name", "stack", "cause", "code", "data"]);
+
+/**
+ * Notes about the places where a front end uses the rejection of a call as a text, or as the value
+ * that a command of Rust fails with.
+ *
+ * @param fields the fields of such values
+ */
+export function rejectedTexts(
+  file: string,
+  source: string,
+  fields: ReadonlySet<string> = new Set(),
+): Note[] {
   if (!scripts.test(file) || !(calls.test(source) || resources.test(source))) return [];
   const text = blankScript(source);
+  const ofValue = [...fields]
+    .filter((field) => /^[\w$]+$/.test(field) && !ofError.has(field))
+    .slice(0, maxFields)
+    .map((field) => RegExp.escape(field))
+    .join("|");
   const found = caughtValues(text)
     .slice(0, maxHandlers)
     .flatMap(({ name, start, end }) => {
@@ -48,6 +66,9 @@ export function rejectedTexts(file: string, source: string): Note[] {
               ],
             ] as const)
           : []),
+        ...(ofValue === ""
+          ? []
+          : ([[String.raw`${value}\s*\??\.\s*(?:${ofValue})(?![\w$])`, dataOf(name)]] as const)),
       ];
       const part = text.slice(start, Math.min(end, start + longestHandler));
       return uses.flatMap(([pattern, remedy]) =>
@@ -85,6 +106,9 @@ const textOf = (name: string): string =>
 
 const stateOf = (name: string): string =>
   `a rejected call gives an Error here, and React shows no object: keep String(${name})`;
+
+const dataOf = (name: string): string =>
+  `a rejected call gives an Error here, and the value of the Rust command is ${name}.data`;
 
 interface Caught {
   readonly name: string;

@@ -4,6 +4,8 @@ import { blankRust, splitAtCommas } from "./text.ts";
 /** A type of the app's Rust code that travels as JSON. */
 interface RustType {
   readonly name: string;
+  /** The names of a struct's fields in JSON. */
+  readonly fields: readonly string[];
   /** Its declaration in TypeScript; `known` are the types that have one. */
   readonly declare: (known: ReadonlySet<string>) => string;
 }
@@ -113,20 +115,22 @@ export function findTypes(source: string): RustType[] {
       const names = items.map((item, index) =>
         JSON.stringify(reported[index]?.name ?? inCase(item, rename)),
       );
-      return [{ name, declare: () => `type ${name} = ${names.join(" | ") || "never"};` }];
+      return [
+        { name, fields: [], declare: () => `type ${name} = ${names.join(" | ") || "never"};` },
+      ];
     }
     const fields = items.flatMap((item, index) => {
       const [, own = "", type = ""] =
         /^(?:pub(?:\([^()]*\))?\s+)?(?:r#)?(\w+)\s*:\s*([\s\S]*)$/.exec(item) ?? [];
       const { name: given, isSkipped, isFlat, mayLack } = reported[index] ?? reportedSerde("");
       if (own === "" || isSkipped) return [];
-      return [
-        { field: propertyName(given ?? inCase(own, rename)) + (mayLack ? "?" : ""), type, isFlat },
-      ];
+      const written = given ?? inCase(own, rename);
+      return [{ written, field: propertyName(written) + (mayLack ? "?" : ""), type, isFlat }];
     });
     return [
       {
         name,
+        fields: fields.flatMap(({ isFlat, written }) => (isFlat ? [] : [written])),
         declare: (known) => {
           const typed = fields.map((field) => ({
             ...field,
