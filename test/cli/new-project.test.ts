@@ -76,3 +76,82 @@ test("a build leaves no TypeScript for the front end's compiler to find", async 
   });
   expect(made.filter((path) => /\.[cm]?tsx?$/.test(path))).toEqual([]);
 });
+
+/** The section `build` that `init` writes for a project, and what it reports. */
+async function initialized(files: Readonly<Record<string, string>>) {
+  using dir = tempDir(files);
+  const { code, err } = await runTool(dir.path, ["init", "--ci"]);
+  expect({ code, err }).toEqual({ code: 0, err });
+  const conf = readFileSync(join(dir.path, "src-framework/framework.conf.json"), "utf8");
+  const { build } = JSON.parse(conf) as { readonly build: Readonly<Record<string, unknown>> };
+  const paths = readdirSync(dir.path, { recursive: true, encoding: "utf8" }).sort();
+  return { build, err, paths };
+}
+
+const viteManifest = (dev = "vite"): string =>
+  JSON.stringify({ devDependencies: { vite: "^8.3.8" }, scripts: { dev, build: "vite build" } });
+
+// As in Tauri's template, whose comments and other ports must not be mistaken for the server's.
+const viteConfig = `export default defineConfig(async () => ({
+  plugins: [react({ server: "{" })], // server: { port: 1 }
+  test: { server: { deps: { inline: [] } } },
+  preview: { port: 2345 },
+  server: {
+    /* port: 2, */
+    hmr: host ? { protocol: "ws", host, port: 1421 } : undefined,
+    port: 1420,
+    strictPort: true,
+  },
+}));
+`;
+
+test("init takes the port of the server from Vite's configuration, unless the script has one", async () => {
+  const devPath = async (files: Readonly<Record<string, string>>) =>
+    (await initialized(files)).build["devPath"];
+  expect({
+    config: await devPath({ "package.json": viteManifest(), "vite.config.ts": viteConfig }),
+    script: await devPath({
+      "package.json": viteManifest("vite --port 4000"),
+      "vite.config.ts": viteConfig,
+    }),
+    computed: await devPath({
+      "package.json": viteManifest(),
+      "vite.config.js":
+        "export default { server: { port: Number(env.PORT) }, preview: { port: 3 } }",
+    }),
+    ember: await devPath({
+      "package.json": JSON.stringify({
+        devDependencies: { vite: "^8.3.8", "ember-source": "^6.8.0" },
+        scripts: { start: "vite" },
+      }),
+      "vite.config.mjs": "export default defineConfig({ plugins: [ember()] });",
+    }),
+  }).toEqual({
+    config: "http://localhost:1420/",
+    script: "http://localhost:4000/",
+    computed: "http://localhost:5173/",
+    ember: "http://localhost:4200/",
+  });
+});
+
+test("init takes the server and the folder of pages from a configuration of Tauri beside it", async () => {
+  const written = async (build: object) => {
+    const { devPath, distDir } = (
+      await initialized({
+        "package.json": viteManifest(),
+        "vite.config.ts": viteConfig,
+        "src-tauri/tauri.conf.json": JSON.stringify({ build }),
+      })
+    ).build;
+    return [devPath, distDir];
+  };
+  expect([
+    await written({ devUrl: "http://localhost:3420", frontendDist: "../build" }),
+    await written({ devPath: "http://127.0.0.1:3421/", distDir: "../out/pages" }),
+    await written({ devPath: "../dist", frontendDist: "https://example.org" }),
+  ]).toEqual([
+    ["http://localhost:3420", "../build"],
+    ["http://127.0.0.1:3421/", "../out/pages"],
+    ["http://localhost:1420/", "../dist"],
+  ]);
+});

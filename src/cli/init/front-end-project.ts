@@ -1,8 +1,13 @@
 import { existsSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, relative, resolve, sep } from "node:path";
 import { nearestAbove } from "../../config/read/ancestors.ts";
+import { sourceDirectory } from "../../config/read/find.ts";
+import { findNode, plainValue } from "../../config/shape/tree.ts";
+import { readMarkedText } from "../../disk/read.ts";
 import { readRecord, record, type JsonRecord } from "../project/json-record.ts";
 import { packageName } from "../project/package-name.ts";
+import { blankScript } from "../migrate/front-end/script-text.ts";
+import { tauriProjectIn, treeOf } from "../migrate/tauri-project.ts";
 import { isSemver } from "../../contract/shipped/semver.ts";
 
 /** The content of a folder that is to become an application. */
@@ -58,6 +63,7 @@ const kinds: readonly Kind[] = [
   { kind: "Quasar", packageName: "quasar", port: 9000, output: "dist/spa" },
   { kind: "Create React App", packageName: "react-scripts", port: 3000, output: "build" },
   { kind: "Vue CLI", packageName: "@vue/cli-service", port: 8080, output: "dist" },
+  { kind: "Ember", packageName: "ember-source", port: 4200, output: "dist" },
   { kind: "Vite", packageName: "vite", port: 5173, output: "dist" },
   { kind: "Parcel", packageName: "parcel", port: 1234, output: "dist" },
   { kind: "webpack", packageName: "webpack-dev-server", port: 8080, output: "dist" },
@@ -73,6 +79,9 @@ const lockFiles = [
   ["yarn.lock", "yarn"],
   ["package-lock.json", "npm"],
 ] as const;
+
+/** In Vite's order: the first one counts. */
+const viteFiles = ["js", "mjs", "ts", "cjs", "mts", "cts"].map((ending) => `vite.config.${ending}`);
 
 /** Looks at a folder's `package.json`, lock files and pages. */
 export function findProject(folder: string): FoundProject {
@@ -99,11 +108,15 @@ function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProj
       (script) => script !== undefined && Object.hasOwn(scripts, script),
     );
     const port = dev === undefined ? null : portOf(text(scripts[dev]) ?? "");
+    const tauri = tauriPages(folder);
+    const output = `../${kind.kind === "Angular" ? angularOutput(folder) : kind.output}`;
     return {
       kind: kind.kind,
       isPlain: false,
-      devPath: `http://localhost:${port ?? kind.port}/`,
-      distDir: `../${kind.kind === "Angular" ? angularOutput(folder) : kind.output}`,
+      devPath:
+        (port === null ? tauri.server : null) ??
+        `http://localhost:${port ?? vitePort(folder) ?? kind.port}/`,
+      distDir: tauri.folder ?? output,
       devCommand: dev === undefined ? null : `${run} ${dev}`,
       buildCommand: build === undefined ? null : `${run} ${build}`,
       lacks: kind.kind === "Parcel" ? parcelLacks(manifest) : null,
@@ -135,6 +148,58 @@ function parcelLacks(manifest: JsonRecord | null): string | null {
 function portOf(script: string): number | null {
   const port = /(?:--port|-p)[ =](\d{2,5})\b/.exec(script)?.[1];
   return port === undefined ? null : Number(port);
+}
+
+/** A number at `server.port` of Vite's configuration. Its other objects have ports, too. */
+function vitePort(folder: string): number | null {
+  const file = viteFiles.map((name) => join(folder, name)).find((path) => existsSync(path));
+  if (file === undefined) return null;
+  const code = blankScript(readMarkedText(file));
+  // Plugins and other tools may have an object of that name, too.
+  return [...code.matchAll(/\bserver\s*:\s*\{/g)].reduce<number | null>(
+    (found, start) => found ?? ownPort(code.slice(start.index + start[0].length)),
+    null,
+  );
+}
+
+/** `port` of the object that the text begins in. */
+function ownPort(rest: string): number | null {
+  let depth = 1;
+  for (const [part, port] of rest.matchAll(/[{([]|[\])}]|\bport\s*:\s*(\d{2,5})(?=\s*[,}])/g)) {
+    if (port !== undefined && depth === 1) return Number(port);
+    if (/^[{([]/.test(part)) depth += 1;
+    else if (/^[\])}]/.test(part)) depth -= 1;
+    if (depth === 0) return null;
+  }
+  return null;
+}
+
+/** The server and the folder of pages in a configuration of Tauri; `null`: it names none. */
+function tauriPages(folder: string): {
+  readonly server: string | null;
+  readonly folder: string | null;
+} {
+  const project = tauriProjectIn(folder);
+  const root = project === null ? null : treeOf(project.main.name, project.main.text);
+  // The names of version 2, and of version 1 in JSON and TOML.
+  const first = (...fields: readonly string[]): string | null => {
+    const found = fields.map((field) => root && findNode(root, ["build", field]));
+    return (
+      found.map((one) => one && text(plainValue(one.node))).find((one) => one !== null) ?? null
+    );
+  };
+  const server = first("devUrl", "dev-url", "devPath", "dev-path");
+  const pages = first("frontendDist", "frontend-dist", "distDir", "dist-dir");
+  const isAddress = (value: string): boolean => /^[a-z]+:\/\//i.test(value);
+  return {
+    server: server !== null && /^https?:\/\//i.test(server) ? server : null,
+    folder:
+      project === null || pages === null || isAddress(pages)
+        ? null
+        : relative(join(folder, sourceDirectory), resolve(project.source, pages))
+            .split(sep)
+            .join("/"),
+  };
 }
 
 /** Since version 17 Angular puts pages into `browser` of the output folder. */
