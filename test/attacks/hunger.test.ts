@@ -173,6 +173,7 @@ test("an icon of a package, of a window or of the tray is refused by its size", 
       {
         config: settledConfig({ framework }),
         isWritten: () => false,
+        fileOf: () => "",
         configFolder: dir.path,
         frontEndFolder: dir.path,
         outputFolder: "",

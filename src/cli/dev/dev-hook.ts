@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Target } from "../../contract/target.ts";
 import {
   ended,
@@ -8,7 +9,11 @@ import {
   type HookOptions,
 } from "../programs/hooks.ts";
 import { Programs } from "../programs/programs.ts";
+import { PrintedAddresses } from "./printed-addresses.ts";
 import type { Project } from "../project/project.ts";
+
+/** The time for the last output of an ended hook to arrive, in milliseconds. */
+const ending = 500;
 
 /** A running `beforeDevCommand`, with all its children. */
 export class DevHook implements AsyncDisposable {
@@ -16,6 +21,7 @@ export class DevHook implements AsyncDisposable {
   readonly #host: Target;
   /** Separate, so that it can be ended while the app continues. */
   readonly #programs = new Programs();
+  readonly #printed = new PrintedAddresses();
   #isEnding = false;
 
   constructor(project: Project, host: Target) {
@@ -30,6 +36,11 @@ export class DevHook implements AsyncDisposable {
   /** Whether it runs beside the app, like a server: its end is not awaited. */
   get runsBeside(): boolean {
     return this.script !== null && !this.#isWaitedFor;
+  }
+
+  /** The addresses of this machine that it has printed; none if it is awaited. */
+  get printedAddresses(): readonly string[] {
+    return this.#printed.all;
   }
 
   get #isWaitedFor(): boolean {
@@ -53,10 +64,17 @@ export class DevHook implements AsyncDisposable {
       programs: this.#programs,
     };
     if (this.#isWaitedFor) return await runHook("beforeDevCommand", build, options);
-    const server = startHook("beforeDevCommand", build, options);
+    const server = startHook("beforeDevCommand", build, {
+      ...options,
+      listen: (stream) => this.#printed.follow(stream),
+    });
     if (server === null) return;
+    const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+    server.first.once("close", () => close());
     void ended(server, "build.beforeDevCommand").then(
-      ({ code, signal }) => {
+      async ({ code, signal }) => {
+        // The reason of a failure may still be in a pipe, which a child of it can keep open.
+        await Promise.race([closed, setTimeout(ending, undefined, { ref: false })]);
         if (code !== 0 && !this.#isEnding) failed(hookFailure("beforeDevCommand", code, signal));
       },
       (error: unknown) => failed(error),

@@ -8,8 +8,14 @@ export interface WaitForServerOptions {
   readonly terminal: Terminal;
   /** Ends the wait: the command that should start the server has failed, or the session is over. */
   readonly signal: AbortSignal;
+  /** The addresses of this machine that the command has printed so far. */
+  readonly printed?: () => readonly string[];
+  /** The file that names the address, for messages. */
+  readonly file?: string;
   /** In seconds. */
   readonly patience?: number;
+  /** The time until a server at another address seems to be the one that is meant, in seconds. */
+  readonly doubt?: number;
 }
 
 /**
@@ -19,9 +25,11 @@ export interface WaitForServerOptions {
  * @throws UserError when the server does not answer in time
  */
 export async function waitForServer(options: WaitForServerOptions): Promise<void> {
-  const { address, terminal, signal, patience = 180 } = options;
+  const { address, terminal, signal, patience = 180, doubt = 4 } = options;
+  const { printed = () => [], file = "the configuration" } = options;
   const start = performance.now();
   let reported = -Infinity;
+  let isOtherReported = false;
   for (let pause = 20; !signal.aborted; pause = Math.min(pause * 1.5, 500)) {
     const isThere = await answers(address);
     const waited = (performance.now() - start) / 1000;
@@ -37,8 +45,23 @@ export async function waitForServer(options: WaitForServerOptions): Promise<void
       reported = waited;
       terminal.err(`Waiting for ${address} to answer, ${Math.ceil(patience - waited)} s left\n`);
     }
+    const other = isOtherReported || waited < doubt ? null : await otherServer(address, printed());
+    if (other !== null) {
+      isOtherReported = true;
+      terminal.err(
+        `build.devPath "${address}" does not answer, but the server seems to answer at ${other}: ` +
+          `set build.devPath to it in ${file}\n`,
+      );
+    }
     await setTimeout(pause, undefined, { signal }).catch(() => {});
   }
+}
+
+/** The first of the printed addresses with another origin that answers. `null`: none does. */
+async function otherServer(address: string, printed: readonly string[]): Promise<string | null> {
+  const { origin } = new URL(address);
+  for (const one of printed) if (new URL(one).origin !== origin && (await answers(one))) return one;
+  return null;
 }
 
 /**

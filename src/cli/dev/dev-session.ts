@@ -233,7 +233,13 @@ export class DevSession implements AsyncDisposable {
     }
     if (front.kind === "address") {
       const { address } = front;
-      await waitForServer({ address, terminal: this.#terminal, signal });
+      await waitForServer({
+        address,
+        terminal: this.#terminal,
+        signal,
+        printed: () => this.#hook?.printedAddresses ?? [],
+        file: this.#project.fileOf(["build", "devPath"]),
+      });
       if (signal.aborted) return;
       const { system } = this.#terminal.host;
       this.#server = await ServerAddress.settle({

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, join, resolve } from "node:path";
+import type { Readable } from "node:stream";
 import type { ResolvedConfig } from "../../config/index.ts";
 import { macosMinimum } from "../../contract/shipped/macos-version.ts";
 import { architectureNames, type Target } from "../../contract/target.ts";
@@ -26,6 +27,11 @@ export interface HookOptions {
   readonly config: Pick<ResolvedConfig, "framework">;
   /** Ends it when the command ends. */
   readonly programs: Programs;
+  /**
+   * Receives each stream of its output, which the terminal shows all the same. If absent, the
+   * program writes to the terminal itself.
+   */
+  readonly listen?: (stream: Readable) => void;
 }
 
 /** The environment of hooks and of the app in development. */
@@ -107,13 +113,33 @@ export function startHook(name: HookName, build: Build, options: HookOptions): P
       `Cannot run build.${name}: its cwd "${cwd}" is not there; make the folder, or name another`,
     );
   const { program, args, windowsVerbatimArguments } = shellCommand(script);
-  return options.programs.start(program, args, {
+  const { listen } = options;
+  const environment = childEnvironment(options.frontEndFolder);
+  // A hook's output is a log: standard output is reserved for the results of the command.
+  const output = listen === undefined ? process.stderr : "pipe";
+  const tree = options.programs.start(program, args, {
     cwd,
     windowsVerbatimArguments,
-    // A hook's output is a log: standard output is reserved for the results of the command.
-    stdio: ["ignore", process.stderr, process.stderr],
-    env: { ...childEnvironment(options.frontEndFolder), ...hookVariables(options) },
+    stdio: ["ignore", output, output],
+    env: {
+      ...environment,
+      ...(listen !== undefined && colours(environment)),
+      ...hookVariables(options),
+    },
   });
+  if (listen === undefined) return tree;
+  for (const stream of [tree.first.stdout, tree.first.stderr]) {
+    if (stream === null) continue;
+    listen(stream);
+    stream.pipe(process.stderr, { end: false });
+  }
+  return tree;
+}
+
+/** A program colours its output only for a terminal, which it does not see behind a pipe. */
+function colours(environment: Environment): Environment {
+  const isChosen = ["NO_COLOR", "FORCE_COLOR"].some((name) => environment[name] !== undefined);
+  return process.stderr.isTTY && !isChosen ? { FORCE_COLOR: "1" } : {};
 }
 
 /**

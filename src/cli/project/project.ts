@@ -5,7 +5,7 @@ import type { ResolvedConfig } from "../../config/index.ts";
 import { foundAbove, refuseForeignAbove } from "../../config/read/ancestors.ts";
 import { loadConfig } from "../../config/read/load.ts";
 import { reportText } from "../../config/report/report.ts";
-import { findNode } from "../../config/shape/tree.ts";
+import { findNearest, findNode } from "../../config/shape/tree.ts";
 import type { Path } from "../../config/shape/tree.ts";
 import type { System } from "../../contract/target.ts";
 import { UserError, type Terminal } from "../terminal.ts";
@@ -15,6 +15,8 @@ export interface Project {
   readonly config: ResolvedConfig;
   /** Whether the configuration itself contains this field, rather than its default. */
   readonly isWritten: (path: Path) => boolean;
+  /** The file that contains this field, or should, as messages name it; `--config` for that one. */
+  readonly fileOf: (path: Path) => string;
   /** The app source directory: the base of paths in the configuration. */
   readonly configFolder: string;
   /** The folder of the front end's `package.json`. */
@@ -61,6 +63,7 @@ export function openProject(terminal: Terminal, options: ProjectOptions): Projec
   refuseForeignAbove(folder);
   return {
     config,
+    fileOf: (path) => (tree === null ? folder : findNearest(tree, path).node.source.name),
     isWritten: (path) => tree !== null && findNode(tree, path) !== null,
     configFolder: folder,
     frontEndFolder: frontEndFolder(folder),

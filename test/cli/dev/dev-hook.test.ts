@@ -21,6 +21,7 @@ function projectWith(folder: string, beforeDevCommand: BeforeDevCommand): Projec
   return {
     config,
     isWritten: () => false,
+    fileOf: () => "",
     configFolder: folder,
     frontEndFolder: folder,
     outputFolder: join(folder, "target"),

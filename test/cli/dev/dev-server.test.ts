@@ -2,7 +2,10 @@ import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { finished } from "node:stream/promises";
 import { isOnThisMachine, waitForServer } from "../../../src/cli/dev/dev-server.ts";
+import { PrintedAddresses } from "../../../src/cli/dev/printed-addresses.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { recordedTerminal } from "../../config/terminal.ts";
 import { runTool } from "../tool.ts";
@@ -35,6 +38,68 @@ test("a server that never comes is counted down, and then reported", async () =>
     `Cannot reach build.devPath "${address}" after 1.6 s: does build.beforeDevCommand start the server, and on that port?`,
   );
   expect(terminal.written.err).toBe(`Waiting for ${address} to answer, 1 s left\n`);
+});
+
+test("a server that prints and answers at another address is named once, with the file to change", async () => {
+  await using held = new AsyncDisposableStack();
+  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  held.defer(() => server.stop(true));
+  const own = server.url.href;
+  const address = unusedAddress();
+  const terminal = recordedTerminal("/");
+  const failed = await waitForServer({
+    address,
+    terminal,
+    signal: new AbortController().signal,
+    // Its own address does not count, nor does one that nothing answers at.
+    printed: () => [`${address}again`, unusedAddress(), own],
+    file: "src-framework/framework.conf.json",
+    patience: 0.9,
+    doubt: 0,
+  }).catch(String);
+  expect(failed).toContain(`Cannot reach build.devPath "${address}"`);
+  expect(terminal.written.err).toBe(
+    `build.devPath "${address}" does not answer, but the server seems to answer at ${own}: ` +
+      "set build.devPath to it in src-framework/framework.conf.json\n",
+  );
+});
+
+test("addresses of this machine are read from coloured output in pieces", async () => {
+  const printed = new PrintedAddresses();
+  const stream = new PassThrough();
+  printed.follow(stream);
+  for (const chunk of [
+    "Local: \x1b[36mhttp://localhost:\x1b[1m14",
+    "20\x1b[22m/\x1b[39m\n",
+    "Network: http://192.0.2.7:1420/ see http://localhost.example.org:80/\n",
+    "listening on http://127.0.0.1:8080. And http://0.0.0.0:3000/app/,\r\n",
+    "at <http://[::1]:4000/>",
+  ])
+    stream.write(chunk);
+  stream.end();
+  await finished(stream);
+  expect(printed.all).toEqual([
+    "http://localhost:1420/",
+    "http://127.0.0.1:8080/",
+    "http://localhost:3000/app/",
+    "http://[::1]:4000/",
+  ]);
+});
+
+test("dev names the address that beforeDevCommand prints, and shows its output", async () => {
+  const answer = "setTimeout(() => { console.log('the last words'); process.exit(1); }, 1000)";
+  const page = `Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => (${answer}, new Response()) })`;
+  const print = "console.log('Local: http://127.0.0.1:' + server.port + '/')";
+  const devPath = unusedAddress();
+  const { err } = await devAt(devPath, () => ({
+    script: `"${process.execPath}" -e "const server = ${page}; ${print}"`,
+  }));
+  const [, own] = /^Local: (.*)$/m.exec(err) ?? [];
+  expect(err).toContain(
+    `build.devPath "${devPath}" does not answer, but the server seems to answer at ${own}: ` +
+      "set build.devPath to it in src-framework/framework.conf.json\n",
+  );
+  expect(err).toContain("the last words\n");
 });
 
 test("the wait ends when the session does", async () => {
