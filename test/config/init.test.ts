@@ -193,6 +193,62 @@ test("the editor finds the schema of the installed package", async () => {
   expect(load(dir).problems).toEqual([]);
 });
 
+const unknownTool = { devDependencies: { "@rsbuild/core": "^2" }, scripts: { dev: "rsbuild dev" } };
+
+test("a project with an unknown tool gets no pages, and init names the fields to check", async () => {
+  const sources = { "src/index.js": "", "src/main.js": "// mine\n" };
+  const initialized = async (manifest: object, options: InitOptions = { ci: true }) => {
+    using dir = tempDir({ ...sources, "package.json": JSON.stringify(manifest) });
+    const { code, err } = await init(dir, options);
+    const { build } = load(dir).config ?? {};
+    expect({
+      code,
+      src: readdirSync(join(dir.path, "src")).toSorted(),
+      main: text(dir, "src/main.js"),
+      global: build?.withGlobalFramework,
+    }).toEqual({ code: 0, src: ["index.js", "main.js"], main: "// mine\n", global: false });
+    return {
+      err,
+      pages: [build?.devPath, build?.distDir],
+      commands: [build?.beforeDevCommand, build?.beforeBuildCommand],
+    };
+  };
+  const check =
+    "The build tool of this project is unknown here, so check src-framework/framework.conf.json: ";
+  const scripts = { ...unknownTool.scripts, build: "rsbuild build" };
+  expect(await initialized({ ...unknownTool, scripts })).toEqual({
+    pages: ["http://localhost:3000/", "../dist"],
+    commands: ["npm run dev", "npm run build"],
+    err:
+      `${check}build.devPath ("http://localhost:3000/") has to be the address at which "npm run dev" serves its ` +
+      'pages, and build.distDir ("../dist") has to be the folder into which "npm run build" writes its pages\n',
+  });
+  expect(await initialized({ scripts: { build: "node build.mjs" } })).toEqual({
+    pages: ["../dist", "../dist"],
+    commands: [null, "npm run build"],
+    err:
+      `${check}build.devPath ("../dist") has to be the folder of its pages, and ` +
+      'build.distDir ("../dist") has to be the folder into which "npm run build" writes its pages\n',
+  });
+  expect(
+    await initialized(unknownTool, {
+      ci: true,
+      devPath: "http://localhost:8000/",
+      distDir: "../out",
+    }),
+  ).toEqual({
+    pages: ["http://localhost:8000/", "../out"],
+    commands: ["npm run dev", null],
+    err: "",
+  });
+});
+
+test("a project whose scripts make no pages gets the first ones", async () => {
+  using dir = tempDir({ "package.json": '{"scripts": {"test": "node --test"}}' });
+  await init(dir);
+  expect(existsSync(join(dir.path, "src/index.html"))).toBe(true);
+});
+
 test("nothing is written over without --force, and nothing is half written", async () => {
   using dir = tempDir({ "src-framework/main.ts": "mine" });
   await expect(init(dir)).rejects.toThrow(

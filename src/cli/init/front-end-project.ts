@@ -32,6 +32,8 @@ interface FrontEndProject {
   /** `null`: no command has to run. */
   readonly devCommand: string | null;
   readonly buildCommand: string | null;
+  /** Its tool is unknown: `devPath` and `distDir` are guesses, unless another file has them. */
+  readonly isUnknown: boolean;
   /** The requirement that the project itself does not meet, as a sentence. `null`: none. */
   readonly lacks: string | null;
 }
@@ -69,6 +71,13 @@ const kinds: readonly Kind[] = [
   { kind: "webpack", packageName: "webpack-dev-server", port: 8080, output: "dist" },
 ];
 
+/** For a tool that is not in the list: its server and its output are guessed. */
+const unknownKind: Kind = { kind: "unknown", packageName: "", port: 3000, output: "dist" };
+
+/** A project with one of these scripts makes its pages itself. */
+const hasOwnTool = (scripts: JsonRecord): boolean =>
+  ["dev", "start", "build"].some((script) => Object.hasOwn(scripts, script));
+
 /** Folders in which a project without tools keeps its page. */
 const pageFolders = ["dist", "public", "www", "web", "app", "src"];
 
@@ -99,9 +108,12 @@ function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProj
     ...record(manifest?.["dependencies"]),
     ...record(manifest?.["devDependencies"]),
   };
-  const kind = kinds.find((one) => Object.hasOwn(packages, one.packageName));
-  if (kind !== undefined) {
-    const scripts = record(manifest?.["scripts"]);
+  const known = kinds.find((one) => Object.hasOwn(packages, one.packageName));
+  const page = pageFolders.find((one) => existsSync(join(folder, one, "index.html")));
+  const hasPage = page !== undefined || existsSync(join(folder, "index.html"));
+  const scripts = record(manifest?.["scripts"]);
+  const kind = known ?? (!hasPage && hasOwnTool(scripts) ? unknownKind : null);
+  if (kind !== null) {
     const run = `${packageManager(folder, manifest)} run`;
     const dev = ["dev", "start", "serve"].find((script) => Object.hasOwn(scripts, script));
     const build = [kind.buildScript, "build"].find(
@@ -110,20 +122,22 @@ function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProj
     const port = dev === undefined ? null : portOf(text(scripts[dev]) ?? "");
     const tauri = tauriPages(folder);
     const output = `../${kind.kind === "Angular" ? angularOutput(folder) : kind.output}`;
+    const distDir = tauri.folder ?? output;
+    const server =
+      (port === null ? tauri.server : null) ??
+      `http://localhost:${port ?? vitePort(folder) ?? kind.port}/`;
     return {
       kind: kind.kind,
       isPlain: false,
-      devPath:
-        (port === null ? tauri.server : null) ??
-        `http://localhost:${port ?? vitePort(folder) ?? kind.port}/`,
-      distDir: tauri.folder ?? output,
+      devPath: dev === undefined && kind === unknownKind ? distDir : server,
+      distDir,
       devCommand: dev === undefined ? null : `${run} ${dev}`,
       buildCommand: build === undefined ? null : `${run} ${build}`,
+      isUnknown: kind === unknownKind,
       lacks: kind.kind === "Parcel" ? parcelLacks(manifest) : null,
     };
   }
-  const page = pageFolders.find((one) => existsSync(join(folder, one, "index.html")));
-  if (page === undefined && !existsSync(join(folder, "index.html"))) return null;
+  if (!hasPage) return null;
   const path = page === undefined ? ".." : `../${page}`;
   return {
     kind: "plain pages",
@@ -132,6 +146,7 @@ function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProj
     distDir: path,
     devCommand: null,
     buildCommand: null,
+    isUnknown: false,
     lacks: null,
   };
 }

@@ -116,6 +116,7 @@ export async function initCommand(
       filled(text, path, { title: answers.windowTitle, framework: packageName }),
     );
   writeNew(people, files, folder, options.force === true);
+  tellGuesses(people, options, answers, project, `${sourceDirectory}/${main}`);
   tellNext(people, folder, project);
   if (isJson) terminal.out(newProjectJson({ folder, files: [...files.keys()], next: [start] }));
   return 0;
@@ -291,6 +292,38 @@ function schemaPath(from: string): string | null {
     `node_modules/${packageName}/schema/framework.conf.json`,
   );
   return file === null ? null : relative(from, file).split(sep).join("/");
+}
+
+/** Names the fields that are guessed for a front end with an unknown tool. */
+function tellGuesses(
+  terminal: Terminal,
+  options: InitOptions,
+  answers: Answers,
+  { frontEnd }: FoundProject,
+  file: string,
+): void {
+  if (frontEnd?.isUnknown !== true) return;
+  const { devCommand, buildCommand } = frontEnd;
+  const server =
+    devCommand === null
+      ? "the folder of its pages"
+      : `the address at which "${devCommand}" serves its pages`;
+  const output =
+    buildCommand === null
+      ? "the folder of its finished pages"
+      : `the folder into which "${buildCommand}" writes its pages`;
+  const guesses = (
+    [
+      ["devPath", server],
+      ["distDir", output],
+    ] as const
+  )
+    .filter(([field]) => options[field] === undefined && answers[field] === frontEnd[field])
+    .map(([field, what]) => `build.${field} ("${answers[field]}") has to be ${what}`);
+  if (guesses.length === 0) return;
+  terminal.err(
+    `The build tool of this project is unknown here, so check ${file}: ${guesses.join(", and ")}\n`,
+  );
 }
 
 function tellNext(terminal: Terminal, folder: string, { frontEnd }: FoundProject): void {
