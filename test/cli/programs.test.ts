@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { markedIn } from "../../src/cli/programs/programs.ts";
 
 test("processes that carry the mark are found in the listing of a Mac, without the keeper", () => {
-  const mark = "FRAMEWORK_STARTED_BY=0f2c";
+  const mark = "_FRAMEWORK_STARTED_BY=0f2c";
   const listing = `
     1 /sbin/launchd
   501 /bin/sh -c while read -r group framework-keeper ${mark} /tmp/x HOME=/Users/me

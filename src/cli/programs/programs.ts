@@ -23,8 +23,12 @@ import { source } from "../project/package-root.ts";
 /** Lists each program's PID, followed by its command line and environment. */
 const listing = ["/bin/ps", "-axwwE", "-o", "pid=,command="] as const;
 
-/** Set in every program of one command and all their children, so that each can be found. */
-const mark = "FRAMEWORK_STARTED_BY";
+/**
+ * Set in every program of one command and all their children, so that each can be found. Its name
+ * is outside of `FRAMEWORK_`: bundlers put variables with that prefix into pages (`envPrefix`), and
+ * this one differs in every run.
+ */
+const mark = "_FRAMEWORK_STARTED_BY";
 
 // Waits for any end of the tool, ends its remaining programs, and removes its folder. Reads the
 // process groups from its input. The mark in the environment finds processes that left their group:
