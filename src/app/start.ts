@@ -292,10 +292,10 @@ async function begin(
   try {
     const traits = await display.begin();
     windows.traits = traits;
-    if (allowed.has("protocol.asset") && !traits.playsFromSchemes)
+    if (!traits.playsFromSchemes)
       policy = pagePolicy(appSpec, isolation, {
         origins: origins.own,
-        server: () => media.origin(),
+        server: allowed.has("protocol.asset") ? () => media.origin() : null,
       });
   } catch (error) {
     // Without a display, no change of the app's code helps: the app ends, in development, too. And

@@ -48,6 +48,13 @@ const shared = shareApp({
   files: { "page/own.wav": wav(2) },
 });
 
+const withoutUserFiles = shareApp({
+  config: {
+    framework: { security: { csp: "default-src 'self'; script-src 'self' 'unsafe-eval'" } },
+  },
+  files: { "page/own.wav": wav(2) },
+});
+
 /** Silence as RIFF WAVE: format 1 (PCM), one channel, 16 bits a sample. */
 function wav(seconds: number): Uint8Array {
   const samples = seconds * rate * 2;
@@ -70,7 +77,7 @@ function wav(seconds: number): Uint8Array {
 /**
  * Makes an element, and reports its result: `code` sets `media`, with the file's address in `url`.
  */
-async function played(name: string, code: string): Promise<unknown> {
+async function played(name: string, code: string, { app } = shared): Promise<unknown> {
   const run = `
     const [path] = args;
     const url = __FRAMEWORK__.convertFileSrc(path);
@@ -89,7 +96,7 @@ async function played(name: string, code: string): Promise<unknown> {
     } finally {
       place.remove();
     }`;
-  return await shared.app.page().run(run, join(files.path, name));
+  return await app.page().run(run, join(files.path, name));
 }
 
 const short = "open/short #1.wav";
@@ -118,6 +125,17 @@ onPlayer("a sound of the app's own is played from memory", async () => {
     from: "blob:",
   });
 });
+
+onPlayer(
+  "a sound of the app's own is played where pages may load no files of the user",
+  async () => {
+    const own = `place.innerHTML = '<audio preload="auto" src="/own.wav"></audio>'; media = place.firstChild;`;
+    expect(await played(short, own, withoutUserFiles)).toEqual({ seconds: 2, from: "blob:" });
+    expect(await played(short, `media = new Audio(url);`, withoutUserFiles)).toBe(
+      `refused: asset://localhost/${encodeURIComponent(join(files.path, short))}`,
+    );
+  },
+);
 
 onPlayer("a long sound is played from the app's server", async () => {
   expect(await played("open/long.wav", `media = new Audio(url);`)).toEqual({

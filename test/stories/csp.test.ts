@@ -189,6 +189,18 @@ for (const [csp, expected] of [
   });
 }
 
+test("a policy gets no source of the user's files where pages may load none", () => {
+  const own = admittingMedia({
+    origins: { app: "framework://localhost", asset: "asset://localhost" },
+    server: null,
+  });
+  const header = (csp: string) => new PagePolicy(csp, false, { adapt: own }).header;
+  expect(header("media-src asset:")).toBe("media-src asset:");
+  expect(header("default-src 'self' asset:")).toBe(
+    "default-src 'self' asset:; connect-src 'self' asset: framework://localhost; media-src 'self' asset: blob:",
+  );
+});
+
 test("directives in dangerousDisableAssetCspModification get no address of media, either", () => {
   const csp = "default-src 'self'; media-src asset:";
   const header = (untouched: boolean | string[]) =>
@@ -481,8 +493,8 @@ testOnEach("isolation adds its frame to what pages may show, and nothing else", 
   const own = addressHere("framework-isolation://localhost");
   expect(await frames("frame-src 'none'; img-src a")).toBe(`frame-src ${own}; img-src a`);
   expect(await frames("frame-src 'NONE'; img-src a")).toBe(`frame-src ${own}; img-src a`);
-  expect(await frames("default-src 'self'; img-src a")).toBe(
-    `default-src 'self'; frame-src 'self' ${own}; img-src a`,
+  expect(await frames("default-src 'self'; media-src 'none'")).toBe(
+    `default-src 'self'; frame-src 'self' ${own}; media-src 'none'`,
   );
   expect(await frames("child-src a; default-src 'none'")).toBe(
     `child-src a ${own}; default-src 'none'`,

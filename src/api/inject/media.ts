@@ -1,7 +1,7 @@
-// Placed on Linux if pages may load files. WebKitGTK plays video and audio only from http:, https:,
-// file:, data: and blob: (WebKit bug 146351), so an element with one of the app's addresses gets
-// another one for the same file: a blob: for a small file, and one of the app's own server for a
-// large one, by the app's answer at "/media".
+// Placed on Linux, for the app's own files and, if pages may load them, the user's. WebKitGTK plays
+// video and audio only from http:, https:, file:, data: and blob: (WebKit bug 146351). So an
+// element with one of the app's addresses gets another one for the same file: a blob: for a
+// small file, and one of the app's own server for a large one, by the app's answer at "/media".
 
 import type { mediaAddressType, mediaPath } from "../../contract/page/media.ts";
 import type { PageOrigins } from "../../contract/page/origins.ts";

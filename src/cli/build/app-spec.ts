@@ -34,7 +34,7 @@ export async function makeAppSpec(
         reports,
       }),
       config,
-      mode,
+      { mode, system },
     ),
   };
 }

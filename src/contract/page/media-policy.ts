@@ -15,8 +15,8 @@ import { ownSchemes, type PageOrigins } from "./origins.ts";
 /** The sources from which the engine plays. */
 export interface MediaSources {
   readonly origins: Pick<PageOrigins, "app" | "asset">;
-  /** The origin of the app's own server. */
-  readonly server: () => string;
+  /** The origin of the app's own server. `null`: pages may load no files of the user. */
+  readonly server: (() => string) | null;
 }
 
 /** Adds these sources to a policy, for `AddedSources`. */
@@ -33,7 +33,7 @@ function withMedia(
 ): Policy {
   const media = decidingDirective(policy, "media");
   if (media === null || untouched === true) return policy;
-  const admitsFiles = admits(media, ownSchemes.asset, origins.asset);
+  const admitsFiles = server !== null && admits(media, ownSchemes.asset, origins.asset);
   const admitsOwn = hasSource(media, "'self'") || admits(media, ownSchemes.app, origins.app);
   if (!admitsFiles && !admitsOwn) return policy;
   const left = untouched === false ? [] : untouched;

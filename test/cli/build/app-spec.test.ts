@@ -32,8 +32,8 @@ test.each([
   [{ build: { withGlobalFramework: true } }, ["global"]],
   [{ framework: { allowlist: { window: { startDragging: true } } } }, ["dragRegion"]],
   [{ framework: { allowlist: { notification: { all: true } } } }, ["notification"]],
-  [{ framework: { allowlist: { protocol: { asset: true } } } }, ["media"]],
-  [{ framework: { allowlist: { all: true } } }, ["dragRegion", "media", "notification"]],
+  [{ framework: { allowlist: { protocol: { asset: true } } } }, []],
+  [{ framework: { allowlist: { all: true } } }, ["dragRegion", "notification"]],
   [{ framework: { pattern: { use: "isolation", options: { dir: "isolation" } } } }, ["isolation"]],
 ] as const)(
   "an app of the configuration %j has the scripts of all apps and %j",
@@ -42,6 +42,21 @@ test.each([
     const project = { config: settledConfig(config, []) } as unknown as Project;
     const { scripts } = await makeAppSpec(project, "release", target);
     const used = Object.entries(scripts).filter(([, text]) => text !== null);
-    expect(used.map(([name]) => name).sort()).toEqual(["bridge", ...more, "links"].sort());
+    expect(used.map(([name]) => name).sort()).toEqual(["bridge", ...more, "links", "media"].sort());
+  },
+);
+
+test.each([
+  ["linux", false, true],
+  ["linux", true, true],
+  ["windows", false, false],
+  ["macos", false, false],
+] as const)(
+  "an app for %s, with files of the user: %p, has the script for video and sound: %p",
+  async (system, asset, has) => {
+    const config = settledConfig({ framework: { allowlist: { protocol: { asset } } } }, []);
+    const target = { system, architecture: "x64" } as const;
+    const { scripts } = await makeAppSpec({ config } as Project, "release", target);
+    expect(scripts.media !== null).toBe(has);
   },
 );

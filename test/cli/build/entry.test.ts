@@ -98,7 +98,7 @@ test("pages of a released app get no script by which a testing tool drives them"
   const place = { system: "linux", hosts: null, isIsolated: false, reports: null } as const;
   const scripts = await pageScripts(place);
   const used = (mode: AppSpec["mode"]) =>
-    usedScripts(scripts, settledConfig({}, []), mode).automation;
+    usedScripts(scripts, settledConfig({}, []), { mode, system: "linux" }).automation;
   expect([used("release"), used("debug") === null, used("dev") === null]).toEqual([
     null,
     false,

@@ -140,11 +140,10 @@ export function memoryAppSpec(options: MemoryAppOptions): AppStart["appSpec"] {
     assets: options.assets ?? { kind: "pack", files: {} },
     icons: options.icons ?? { window: null, tray: null },
     isolation: options.isolation ?? null,
-    scripts: usedScripts(
-      scripts[isByHttp ? "windows by http" : system],
-      config,
-      options.mode ?? "release",
-    ),
+    scripts: usedScripts(scripts[isByHttp ? "windows by http" : system], config, {
+      mode: options.mode ?? "release",
+      system,
+    }),
   };
 }
 
@@ -165,7 +164,7 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
   if (options.profile !== undefined)
     Object.assign(appSpec, {
       profile: options.profile,
-      scripts: usedScripts(await developmentScripts(appSpec.system), appSpec.config, appSpec.mode),
+      scripts: usedScripts(await developmentScripts(appSpec.system), appSpec.config, appSpec),
     });
   // As of a port: what comes before the app thread listens waits for it.
   let receive: ((message: ToApp) => void) | null = null;

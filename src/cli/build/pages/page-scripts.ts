@@ -108,7 +108,7 @@ type Complete<Scripts> = { readonly [Name in keyof Scripts]: string };
 export function usedScripts(
   scripts: PageScripts,
   { build, framework }: ResolvedConfig,
-  mode: AppSpec["mode"],
+  { mode, system }: Pick<AppSpec, "mode" | "system">,
 ): PageScripts {
   const allowed = allowedFlags(framework.allowlist);
   const when = (isUsed: boolean, text: string | null): string | null => (isUsed ? text : null);
@@ -118,7 +118,8 @@ export function usedScripts(
     global: when(build.withGlobalFramework, scripts.global),
     dragRegion: when(allowed.has("window.startDragging"), scripts.dragRegion),
     notification: when(allowed.has("notification.all"), scripts.notification),
-    media: when(allowed.has("protocol.asset"), scripts.media),
+    // On Linux for the app's own files, too, which the engine does not play from their addresses.
+    media: when(system === "linux" || allowed.has("protocol.asset"), scripts.media),
     automation: when(mode !== "release", scripts.automation),
     isolation: when(framework.pattern.use === "isolation", scripts.isolation),
   };
