@@ -45,13 +45,15 @@ for (const [url, address] of [
 testOnEach("the bridge goes to the app's own pages only", async () => {
   const spec = await opened({});
   expect(spec.bridge.pages).toEqual([ownPages()]);
-  expect(spec.scripts.map(({ pages }) => pages)).toEqual([[ownPages()], [ownPages()]]);
+  expect(spec.scripts.length).toBeGreaterThan(1);
+  for (const { pages } of spec.scripts) expect(pages).toEqual([ownPages()]);
 });
 
 testOnEach("the global object is placed only where the configuration asks for it", async () => {
-  const [, , script] = (await opened({}, { withGlobalFramework: true })).scripts;
-  expect(script?.pages).toEqual([ownPages()]);
-  expect((await opened({})).scripts.length).toBe(2);
+  const sources = (await opened({})).scripts.map(({ source }) => source);
+  const { scripts } = await opened({}, { withGlobalFramework: true });
+  const added = scripts.filter(({ source }) => !sources.includes(source));
+  expect(added.map(({ pages }) => pages)).toEqual([[ownPages()]]);
   using app = await startInMemory({
     allow: ["dialog.ask"],
     answers: { message: () => 0 },
