@@ -193,9 +193,9 @@ test("a message that is no text is refused on one line", async () => {
     [{ a: 1 }, '{"a":1}'],
     [undefined, "undefined"],
     [["x".repeat(200)], `["${"x".repeat(98)}…`],
-  ])
-    expect(await rejection(info(message as string))).toBe(
-      `bad-argument: Cannot log ${String(shown)}: the message must be a text`,
+  ] as const)
+    expect(await rejection(info(message as unknown as string))).toBe(
+      `bad-argument: Cannot log ${shown}: the message must be a text`,
     );
 });
 

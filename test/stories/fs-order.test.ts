@@ -122,11 +122,11 @@ test("folders are made, filled, renamed, copied from and removed in the order of
 });
 
 test("changes of a page that goes away are made in their order, before those of the next page", async () => {
-  await withFolder(async ({ pageOf, platform }, folder) => {
+  await withFolder(async (app, folder) => {
     const at = (name: string): string => join(folder, name);
     for (let round = 0; round < 5; round++) {
       for (const name of ["saved", "log", "removed"]) writeFileSync(at(name), "");
-      const gone = pageOf("main");
+      const gone = app.pageOf("main");
       const write = (number: number, name: string, append = false) =>
         gone.invoke("fs.writeTextFile", {
           path: at(name),
@@ -141,8 +141,8 @@ test("changes of a page that goes away are made in their order, before those of 
         ]),
       );
       await waitFor("the second of them", () => readFileSync(at("log"), "utf8").includes("1:"));
-      platform.navigate("main");
-      const next = pageOf("main");
+      app.platform.navigate("main");
+      const next = app.pageOf("main");
       await next.invoke("fs.removeFile", { path: at("removed") });
       for (const name of ["saved", "log"])
         await next.invoke("fs.writeTextFile", {
