@@ -39,6 +39,7 @@ export class ScriptedPage {
       ReadableStream,
       ReadableStreamDefaultReader,
       structuredClone,
+      setTimeout,
       reportError: (error: unknown) => this.errors.push(error),
     });
     this.run(`
