@@ -39,86 +39,81 @@ const partLength = 1 << 20;
 
 type Changes = "fs.copyFile" | "fs.renameFile" | "fs.removeFile" | "fs.createDir" | "fs.removeDir";
 
+/** The changes themselves; `inOrder` names the action and the path in their errors. */
 const changes: Pick<Handlers<"fs">, Changes> = {
-  "fs.copyFile": ({ source, destination, options }, context) =>
-    during("copy", source, async () => {
-      const from = wholePath(source, options, context);
-      using input = openFile(() => check(from, context), "read", context.services.host.opener);
-      await during("copy to", destination, async () => {
-        const to = wholePath(destination, options, context);
-        const refuse = (existing: Handle) => refuseSameFile(input, existing);
-        await inFolder(() =>
-          writeWhole({ ...wholeFile(to, context), refuse }, (output) => copy(input, output)),
-        );
-      });
-    }),
-
-  "fs.renameFile": ({ oldPath, newPath, options }, context) =>
-    during("rename", oldPath, async () => {
-      const from = wholePath(oldPath, options, context);
-      const old = checkMove(from, context);
-      const toNew = <Result>(step: (path: string) => Result) =>
-        during("rename to", newPath, () => step(wholePath(newPath, options, context)));
-      const target = await toNew((path) => checkMove(path, context));
-      if (old.found.kind === "folder") {
-        if (isBelow(target, old))
-          throw new PathProblem("io", "a folder cannot be moved into itself");
-        using folder = openFolder(() => checkMove(from, context), context.services.host.opener);
-        for (const root of [folder.path, target]) noteListing(root, true, context);
-        await checkTree(folder, [folder.path, target], context, context.services.ownPlaces.now());
-      }
-      using place = openPlace(() => checkMove(from, context), context.services.host.opener);
-      using newPlace = await toNew((path) =>
-        inFolder(() =>
-          openPlace(
-            () => newName(checkMove(path, context), old, path, context),
-            context.services.host.opener,
-          ),
-        ),
+  async "fs.copyFile"({ source, destination, options }, context) {
+    const from = wholePath(source, options, context);
+    using input = openFile(() => check(from, context), "read", context.services.host.opener);
+    await during("copy to", destination, async () => {
+      const to = wholePath(destination, options, context);
+      const refuse = (existing: Handle) => refuseSameFile(input, existing);
+      await inFolder(() =>
+        writeWhole({ ...wholeFile(to, context), refuse }, (output) => copy(input, output)),
       );
-      const replaced = context.services.grants.replacing(target);
-      try {
-        place.renameTo(newPlace);
-        replaced();
-      } catch (error) {
-        throw inTheWay.includes(systemCode(error) ?? "")
-          ? failure("rename to", newPath, error)
-          : error;
-      }
-    }),
+    });
+  },
 
-  "fs.removeFile": ({ path, options }, context) =>
-    during("remove", path, () => {
-      const whole = wholePath(path, options, context);
-      using place = openPlace(() => checkMove(whole, context), context.services.host.opener);
-      if (place.isFolder()) throw new PathProblem("io", "it is a folder; use removeDir");
-      place.removeFile();
-    }),
+  async "fs.renameFile"({ oldPath, newPath, options }, context) {
+    const from = wholePath(oldPath, options, context);
+    const old = checkMove(from, context);
+    const toNew = <Result>(step: (path: string) => Result) =>
+      during("rename to", newPath, () => step(wholePath(newPath, options, context)));
+    const target = await toNew((path) => checkMove(path, context));
+    if (old.found.kind === "folder") {
+      if (isBelow(target, old)) throw new PathProblem("io", "a folder cannot be moved into itself");
+      using folder = openFolder(() => checkMove(from, context), context.services.host.opener);
+      for (const root of [folder.path, target]) noteListing(root, true, context);
+      await checkTree(folder, [folder.path, target], context, context.services.ownPlaces.now());
+    }
+    using place = openPlace(() => checkMove(from, context), context.services.host.opener);
+    using newPlace = await toNew((path) =>
+      inFolder(() =>
+        openPlace(
+          () => newName(checkMove(path, context), old, path, context),
+          context.services.host.opener,
+        ),
+      ),
+    );
+    const replaced = context.services.grants.replacing(target);
+    try {
+      place.renameTo(newPlace);
+      replaced();
+    } catch (error) {
+      throw inTheWay.includes(systemCode(error) ?? "")
+        ? failure("rename to", newPath, error)
+        : error;
+    }
+  },
 
-  "fs.createDir": ({ path, options }, context) =>
-    during("create", path, () => {
-      const whole = wholePath(path, options, context);
-      if (options?.recursive === true)
-        return createFolders(() => checkChange(whole, context), context);
-      return inFolder(() => {
-        using place = openPlace(() => checkNew(whole, context), context.services.host.opener);
-        place.makeFolder();
-      });
-    }),
+  "fs.removeFile"({ path, options }, context) {
+    const whole = wholePath(path, options, context);
+    using place = openPlace(() => checkMove(whole, context), context.services.host.opener);
+    if (place.isFolder()) throw new PathProblem("io", "it is a folder; use removeDir");
+    place.removeFile();
+  },
 
-  "fs.removeDir": ({ path, options }, context) =>
-    during("remove", path, async () => {
-      const whole = wholePath(path, options, context);
-      if (options?.recursive === true) {
-        using folder = openFolder(() => checkMove(whole, context), context.services.host.opener);
-        noteListing(folder.path, true, context);
-        await checkTree(folder, [folder.path], context, context.services.ownPlaces.now());
-      }
-      using place = openPlace(() => checkMove(whole, context), context.services.host.opener);
-      if (!place.isFolder()) throw new PathProblem("io", "it is not a folder; use removeFile");
-      if (options?.recursive === true) await place.removeTree();
-      else await removeEmptyFolder(place, checkMove(whole, context), context);
-    }),
+  "fs.createDir"({ path, options }, context) {
+    const whole = wholePath(path, options, context);
+    if (options?.recursive === true)
+      return createFolders(() => checkChange(whole, context), context);
+    return inFolder(() => {
+      using place = openPlace(() => checkNew(whole, context), context.services.host.opener);
+      place.makeFolder();
+    });
+  },
+
+  async "fs.removeDir"({ path, options }, context) {
+    const whole = wholePath(path, options, context);
+    if (options?.recursive === true) {
+      using folder = openFolder(() => checkMove(whole, context), context.services.host.opener);
+      noteListing(folder.path, true, context);
+      await checkTree(folder, [folder.path], context, context.services.ownPlaces.now());
+    }
+    using place = openPlace(() => checkMove(whole, context), context.services.host.opener);
+    if (!place.isFolder()) throw new PathProblem("io", "it is not a folder; use removeFile");
+    if (options?.recursive === true) await place.removeTree();
+    else await removeEmptyFolder(place, whole, context);
+  },
 };
 
 /**
@@ -182,14 +177,14 @@ function newName(
 /** A folder that holds only drafts of ended apps, which no page sees, is empty. */
 async function removeEmptyFolder(
   place: OpenPlace,
-  path: AbsolutePath,
-  { services }: CommandContext,
+  path: string,
+  context: CommandContext,
 ): Promise<void> {
   try {
     place.removeFolder();
   } catch (error) {
     if (systemCode(error) !== "ENOTEMPTY") throw error;
-    await removeStaleDrafts(path, Date.now(), services.host);
+    await removeStaleDrafts(checkMove(path, context), Date.now(), context.services.host);
     place.removeFolder();
   }
 }
