@@ -203,12 +203,16 @@ async function runTests(args) {
  * an existing program, or starts one that hangs. A failure of ours fails twice. It is the whole
  * file, because an app may still be as a failed test left it; the report names what failed once.
  */
-async function repeatFailures(results) {
+async function repeatFailures(results, env = {}) {
   const failed = results.filter((result) => result.failed > 0);
   const files = filesOfFailures(failed.flatMap(({ names }) => names));
   if (files === null || files.length === 0 || files.length > maxRepeatedFiles) return results;
   process.stderr.write(`\nRunning once more: ${files.join(", ")}\n`);
-  const again = await count(files.map((file) => `./${file}`));
+  const again = await count(
+    files.map((file) => `./${file}`),
+    undefined,
+    env,
+  );
   const first = failed.map((result) => {
     const { passed, skipped } = readCountsOf(result.report, files);
     return {
@@ -250,7 +254,8 @@ export async function runOnChromium(args) {
   const suites = chromiumSuites.map((name) => `./test/wine/${name}.test.ts`);
   const env = { FRAMEWORK_TEST_WEBVIEW2: "chromium" };
   const options = sideBySide(2, "chromium-timings");
-  return tell([await count([...options, ...args, ...suites], undefined, env)]);
+  const result = await count([...options, ...args, ...suites], undefined, env);
+  return tell(await repeatFailures([result], env));
 }
 
 /**
