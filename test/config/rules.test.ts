@@ -67,11 +67,17 @@ test("a window's sizes are no less than nothing, and its address is one", () => 
   const windows = [
     { height: -1, maxWidth: -5 },
     { label: "b", url: "http://" },
+    { label: "c", url: "localhost:1420/x" },
+    { label: "d", url: "file:///etc/hosts" },
   ];
+  const wanted =
+    "must begin with http:, https:, framework:, asset:, data:, about: or be a path in the application";
   expect(output({ windows }).errors).toEqual([
     "framework.windows[0].height: must be 0 or more",
     "framework.windows[0].maxWidth: must be 0 or more",
     "framework.windows[1].url: must be an address or a path in the application",
+    `framework.windows[2].url: ${wanted}`,
+    `framework.windows[3].url: ${wanted}`,
   ]);
   for (const url of [
     "https://example.org",
@@ -79,6 +85,8 @@ test("a window's sizes are no less than nothing, and its address is one", () => 
     "/x.html",
     "http://localhost:1420",
     "http:x",
+    "about:blank",
+    "FRAMEWORK://localhost/x",
   ])
     expect(output({ windows: [{ url, width: 0 }] })).toEqual(nothing);
 });
@@ -243,6 +251,9 @@ test("messages suggest the likely intention", () => {
     [`${at}.fs.scope[3]`]: ['"$AUDIO/**"'],
     [`${at}.fs.scope[4]`]: ['"$DOCUMENT/**"'],
     [`${at}.fs.scope[5]`]: [],
+  });
+  expect(suggestions({ windows: [{ url: "localhost:1420/x" }] })).toEqual({
+    "framework.windows[0].url": ['"http://localhost:1420/x"'],
   });
   expect(
     suggestions({

@@ -1,28 +1,15 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
-import { ownSchemes } from "../../contract/page/origins.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { PageScript, PrivateScheme, WindowSpec } from "../../contract/ui/index.ts";
 import { windowSpecFields } from "../../contract/ui/window-spec.ts";
-import { addressOf } from "../../contract/window/address.ts";
+import { addressOf, windowSchemes } from "../../contract/window/address.ts";
 import { windowDefaults, windowFields, type WindowField } from "../../contract/window/fields.ts";
 import type { WindowOptions } from "../../contract/window/options.ts";
 import { userAgentProblem } from "../../contract/window/user-agent.ts";
 import { labelPattern } from "../../contract/window/window.ts";
 
 export type WindowConfig = ResolvedConfig["framework"]["windows"][number];
-
-/**
- * A page must not open local files and scripts; any other address could also be a link in a page.
- */
-const pageSchemes = [
-  "http:",
-  "https:",
-  `${ownSchemes.app}:`,
-  `${ownSchemes.asset}:`,
-  "data:",
-  "about:",
-];
 
 /**
  * Settles a page's request for a window.
@@ -49,9 +36,9 @@ export function windowConfig(
   };
   // As the engine will parse it: its parser removes blanks and control characters.
   const protocol = URL.parse(config.url ?? "")?.protocol ?? null;
-  if (protocol !== null && !pageSchemes.includes(protocol)) {
+  if (protocol !== null && !windowSchemes.includes(protocol)) {
     throw refuse(
-      `"url" is "${config.url}", it must begin with ${pageSchemes.join(", ")} or be a path`,
+      `"url" is "${config.url}", it must begin with ${windowSchemes.join(", ")} or be a path`,
     );
   }
   const problem = userAgentProblem(config.userAgent ?? "");

@@ -1,7 +1,7 @@
 import { limits } from "../../contract/limits.ts";
 import { ownSchemes } from "../../contract/page/origins.ts";
 import { systemNames } from "../../contract/target.ts";
-import { addressOf } from "../../contract/window/address.ts";
+import { addressOf, windowSchemes } from "../../contract/window/address.ts";
 import { effectOn, windowEffects } from "../../contract/window/effects.ts";
 import { userAgentProblem } from "../../contract/window/user-agent.ts";
 import type { RuleContext } from "./rule.ts";
@@ -37,11 +37,19 @@ export function windowLabels(context: RuleContext): void {
 
 const base = `${ownSchemes.app}://localhost/`;
 
-/** An address that no window could load would end the app at its start. */
+/**
+ * An address that no window could load would end the app at its start, or leave the window empty.
+ */
 export function windowAddresses(context: RuleContext): void {
   for (const [index, { url }] of context.config.framework.windows.entries()) {
     if (addressOf(url, base, (text, from) => URL.parse(text, from)) === null)
       context.error([...windows, index, "url"], "must be an address or a path in the application");
+    const protocol = URL.parse(url)?.protocol ?? null;
+    if (protocol === null || windowSchemes.includes(protocol)) continue;
+    const message = `must begin with ${windowSchemes.join(", ")} or be a path in the application`;
+    // The scheme of "localhost:1420" is "localhost:".
+    const suggestions = /^[^/:]+:\d+(?:\/|$)/.test(url) ? [JSON.stringify(`http://${url}`)] : [];
+    context.error([...windows, index, "url"], message, { code: "bad-value", suggestions });
   }
 }
 

@@ -1,3 +1,18 @@
+import { ownSchemes } from "../page/origins.ts";
+
+/**
+ * The schemes of a window's address. No window opens local files and scripts; any other address
+ * could also be a link in a page.
+ */
+export const windowSchemes: readonly string[] = [
+  "http:",
+  "https:",
+  `${ownSchemes.app}:`,
+  `${ownSchemes.asset}:`,
+  "data:",
+  "about:",
+];
+
 interface Parsed {
   readonly href: string;
   readonly protocol: string;
