@@ -588,6 +588,33 @@ test("rules of the command line name arguments that are there and can be kept", 
     ...[0, 1, 2, 3].map((index) => `framework.cli.args[${index}].name: ${unwritable}`),
     ...['[""]', '["-x"]', '["a b"]'].map((key) => `framework.cli.subcommands${key}: ${unwritable}`),
   ]);
+  expect(
+    cli([
+      { name: "a", numberOfValues: 0 },
+      { name: "b", takesValue: true, maxValues: 0, possibleValues: [] },
+      { name: "c", numberOfValues: 3, minValues: 4 },
+      { name: "d", numberOfValues: 3, maxValues: 2 },
+      { name: "e", numberOfValues: 3, minValues: 6, maxValues: 9, multipleOccurrences: true },
+      { name: "f", index: 1, multipleOccurrences: true },
+      { name: "g", index: 2, minValues: 2 },
+      { name: "h", index: 3, minValues: 2, maxValues: 3 },
+      { name: "i", index: 4, minValues: 2 },
+    ]),
+  ).toEqual([
+    "framework.cli.args[0].numberOfValues: must be 1 or more",
+    "framework.cli.args[1].maxValues: must be 1 or more",
+    "framework.cli.args[1].possibleValues: must name a value: leave it out to allow any",
+    "framework.cli.args[2].numberOfValues: is less than minValues, 4",
+    "framework.cli.args[3].numberOfValues: is more than maxValues, 2",
+    "framework.cli.args[5].multipleOccurrences: is only possible for the last position",
+    "framework.cli.args[6].minValues: is only possible for the last position",
+  ]);
+  const file = { name: "file", index: 1, short: "f", requireEquals: true };
+  const position = "has no effect: with index, an argument is recognized by its position alone";
+  expect(output({ cli: { args: [file] } }).warnings).toEqual([
+    `framework.cli.args[0].short: ${position}`,
+    `framework.cli.args[0].requireEquals: ${position}`,
+  ]);
   expect(cli([{ name: "n", requiresIf: ["n"] }])).toEqual([
     "framework.cli.args[0].requiresIf: must have exactly 2 items",
   ]);

@@ -116,12 +116,31 @@ function checkReferences(
 }
 
 function checkValues(context: RuleContext, arg: CliArg, where: Path): void {
-  const { minValues, maxValues, numberOfValues } = arg;
+  const { minValues, maxValues, numberOfValues, possibleValues } = arg;
   const takesValue = arg.takesValue || numberOfValues !== null || arg.index !== null;
   if (arg.multiple && !takesValue)
     context.error([...where, "multiple"], "needs takesValue to be true");
   if (minValues !== null && maxValues !== null && minValues > maxValues) {
     context.error([...where, "minValues"], `is more than maxValues, ${maxValues}`);
+  }
+  for (const key of ["numberOfValues", "maxValues"] as const)
+    if (arg[key] === 0) context.error([...where, key], "must be 1 or more");
+  if (possibleValues?.length === 0)
+    context.error([...where, "possibleValues"], "must name a value: leave it out to allow any");
+  if (numberOfValues !== null) {
+    const exact = [...where, "numberOfValues"];
+    if (maxValues !== null && numberOfValues > maxValues)
+      context.error(exact, `is more than maxValues, ${maxValues}`);
+    // All values of repeated occurrences count together.
+    if (minValues !== null && numberOfValues < minValues && !arg.multipleOccurrences)
+      context.error(exact, `is less than minValues, ${minValues}`);
+  }
+  if (arg.index !== null) {
+    for (const key of ["short", "requireEquals"] as const) {
+      if (arg[key] === null || arg[key] === false) continue;
+      const message = "has no effect: with index, an argument is recognized by its position alone";
+      context.warn([...where, key], message, { code: "no-effect", key: true });
+    }
   }
   if (takesValue) return;
   for (const key of ["possibleValues", "minValues", "maxValues", "requireEquals"] as const) {
@@ -147,8 +166,17 @@ function checkPositions(context: RuleContext, args: readonly CliArg[], path: Pat
       });
     }
     seen.set(arg.index, at);
-    if (arg.multiple && arg.index < last) {
-      context.error([...where, "multiple"], "is only possible for the last position");
-    }
+    if (arg.index === last) continue;
+    const unbounded = manyValues(arg);
+    if (unbounded !== null)
+      context.error([...where, unbounded], "is only possible for the last position");
   }
+}
+
+/** The field because of which an argument takes any number of values; `null`: it does not. */
+function manyValues(arg: CliArg): "multiple" | "multipleOccurrences" | "minValues" | null {
+  if (arg.multiple) return "multiple";
+  if (arg.multipleOccurrences) return "multipleOccurrences";
+  const isBounded = arg.numberOfValues !== null || arg.maxValues !== null;
+  return (arg.minValues ?? 0) > 1 && !isBounded ? "minValues" : null;
 }
