@@ -94,6 +94,13 @@ for (const [what, filters, typed, final] of [
   ["is not appended to a name that has it", text, "notes.txt", "notes.txt"],
   ["is not appended to a name that has another of the filter's", text, "notes.text", "notes.text"],
   ["is not appended to a name that has it in capitals", text, "notes.TXT", "notes.TXT"],
+  ["keeps its capitals", [{ name: "R", extensions: ["R"] }], "notes", "notes.R"],
+  [
+    "in capitals is not appended to a name that has it in small letters",
+    [{ name: "R", extensions: ["R"] }],
+    "notes.r",
+    "notes.r",
+  ],
   ["is not appended without filters", [], "notes", "notes"],
   ["is never appended for *", [{ name: "Everything", extensions: ["*"] }], "notes", "notes"],
   [

@@ -216,7 +216,7 @@ function label(
 function fileFilters(filters: readonly DialogFilter[] | null | undefined): readonly FileFilter[] {
   return (filters ?? []).map(({ name, extensions }) => ({
     name,
-    extensions: extensions.map((extension) => extension.replace(/^\./, "").toLowerCase()),
+    extensions: extensions.map((extension) => extension.replace(/^\./, "")),
   }));
 }
 

@@ -50,7 +50,7 @@ export interface Choice {
 
 export interface FileFilter {
   readonly name: string;
-  /** Lower case, without a dot; `"*"` is every file. */
+  /** Without a dot, in the page's letters; `"*"` is every file. */
   readonly extensions: readonly string[];
 }
 
