@@ -266,6 +266,11 @@ export const fieldCases: readonly WindowCase[] = [
       );
       assert.equal(user32.IsWindowVisible(window.handle), 0);
       assert.deepEqual(visibility(stage, window), [false]);
+      const size = { type: "Logical", width: 450, height: 350 } as const;
+      await stage.apply(window, "setMinSize", size);
+      await stage.apply(window, "setDecorations", false);
+      assert.deepEqual(stage.read(window).innerSize, pixels(window, 450, 350));
+      assert.equal(stage.read(window).isMaximized, true);
       await stage.apply(window, "show", null);
       assert.equal(user32.IsZoomed(window.handle), 1);
       await stage.until("the page", () =>

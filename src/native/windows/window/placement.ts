@@ -88,7 +88,7 @@ export class Placement {
     const { width, height } = innerArea(this.#window);
     this.#look = look;
     this.applyLook();
-    if (this.isFree) this.resize({ type: "Physical", width, height });
+    if (this.isFree) this.fit({ width, height });
   }
 
   /** Applies the current frame style to the window. */
@@ -132,7 +132,7 @@ export class Placement {
 
   setLimits(limits: SizeLimits): void {
     this.#limits = limits;
-    if (this.isFree) this.resize({ type: "Physical", ...innerArea(this.#window) });
+    if (this.isFree) this.fit(innerArea(this.#window));
   }
 
   /** Answers `WM_GETMINMAXINFO`. */
@@ -196,6 +196,15 @@ export class Placement {
   resize(size: Size): void {
     const outer = this.#outerSize(pixelSize(size, scaleOf(this.#window)));
     this.#change((area) => ({ ...area, ...outer }), SWP_NOMOVE);
+  }
+
+  /**
+   * Gives the content area of a free window this size, within the limits. A hidden one keeps the
+   * state in which it is shown next.
+   */
+  fit(size: PixelSize): void {
+    const { width, height } = this.#outerSize(size);
+    user32.SetWindowPos(this.#window, 0, 0, 0, width, height, inPlace | SWP_NOMOVE);
   }
 
   move(position: Position): void {

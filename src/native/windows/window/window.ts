@@ -255,8 +255,7 @@ export class NativeWindow implements MenuWindow, MessageTarget, SystemWindow {
     const { width, height } = this.inner;
     change();
     this.placement.hasMenu = isShown;
-    if (keepsPage && this.placement.isFree)
-      this.placement.resize({ type: "Physical", width, height });
+    if (keepsPage && this.placement.isFree) this.placement.fit({ width, height });
     this.layOut();
   }
 
