@@ -88,6 +88,17 @@ const pageCases: readonly LinuxCase[] = [
       for (const window of windows) await stage.platform.calls["window.destroy"]({ window });
     }
   }),
+  // The session's engine does not composite, so a transition would end this process.
+  inWindow("a view transition of a page ends no app", async (stage, label) => {
+    const style = "<style>@view-transition { navigation: auto; }</style>";
+    const page = stage.files.get("/") ?? "";
+    stage.files.set("/", `${style}${page}`);
+    await visit(stage, label, "location.reload()");
+    await visit(stage, label, "location.href = '/?next'");
+    const transition = "document.startViewTransition?.(() => {}).finished.then(() => 'shown')";
+    equal(await stage.ask(label, `${transition} ?? 'none'`), "none");
+    stage.files.set("/", page);
+  }),
   inWindow("a question with a bar shows how much is done", async (stage, label) => {
     const { calls } = stage.platform;
     const id = 200_000;

@@ -19,6 +19,7 @@ export const webkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
   webkit_website_data_manager_set_tls_errors_policy: "pi>v",
   webkit_website_data_manager_set_persistent_credential_storage_enabled: "pb>v",
   webkit_get_major_version: ">u",
+  webkit_get_minor_version: ">u",
   webkit_web_context_new_with_website_data_manager: "p>p",
   // (context, char*[] that ends with NULL)
   webkit_web_context_set_preferred_languages: "pp>v",
@@ -62,6 +63,14 @@ export const webkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
   webkit_print_operation_print: "p>v",
   webkit_settings_set_user_agent: "pm>v",
   webkit_settings_set_enable_developer_extras: "pb>v",
+  webkit_settings_get_hardware_acceleration_policy: "p>i",
+  // The functions of features are new in 2.42.
+  webkit_settings_get_all_features: ">p",
+  webkit_settings_set_feature_enabled: "ppb>v",
+  webkit_feature_list_get_length: "p>L",
+  webkit_feature_list_get: "pL>p", // the list's
+  webkit_feature_list_unref: "p>v",
+  webkit_feature_get_identifier: "p>s",
 
   webkit_download_cancel: "p>v",
   webkit_permission_request_allow: "p>v",

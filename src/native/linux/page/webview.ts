@@ -23,6 +23,7 @@ import { pageViews } from "./page-view.ts";
 import { frameDialogs } from "./script-dialogs.ts";
 import { handlerName, webkitTraits } from "./webkit-traits.ts";
 import { privateSchemeFilter } from "./private-schemes.ts";
+import { withholdViewTransitions } from "./view-transitions.ts";
 
 const views = new Held<GtkWebView>("views");
 
@@ -110,6 +111,7 @@ export function makeWebView(webContext: Address, schemes: readonly string[]): Gt
     null,
   );
   restrictView(address);
+  withholdViewTransitions(webkit.webkit_web_view_get_settings(address));
   return view;
 }
 
