@@ -152,6 +152,61 @@ const projects = {
     },
     version: "0.0.0",
   },
+  "React Router": {
+    files: {
+      "package.json":
+        '{"name": "routes", "version": "0.1.0", "scripts": {"dev": "react-router dev", "build": "react-router build", "start": "react-router-serve ./build/server/index.js"}, "devDependencies": {"@react-router/dev": "^7", "vite": "^7"}}',
+      "package-lock.json": "{}",
+    },
+    build: {
+      devPath: "http://localhost:5173/",
+      distDir: "../build/client",
+      beforeDevCommand: "npm run dev",
+      beforeBuildCommand: "npm run build",
+    },
+    version: "0.1.0",
+  },
+  "Rspack, whose index.html is a template": {
+    files: {
+      "package.json":
+        '{"name": "rspack", "version": "1.0.0", "scripts": {"dev": "rspack dev", "build": "rspack build"}, "devDependencies": {"@rspack/cli": "^2"}}',
+      "index.html": '<div id="root"></div>',
+    },
+    build: {
+      devPath: "http://localhost:8080/",
+      distDir: "../dist",
+      beforeDevCommand: "npm run dev",
+      beforeBuildCommand: "npm run build",
+    },
+    version: "1.0.0",
+  },
+  "an unknown tool, whose index.html is a template": {
+    files: {
+      "package.json": '{"name": "roll", "version": "1.0.0", "scripts": {"build": "rollup -c"}}',
+      "public/index.html": '<script src="build/bundle.js"></script>',
+    },
+    build: {
+      devPath: "../dist",
+      distDir: "../dist",
+      beforeDevCommand: null,
+      beforeBuildCommand: "npm run build",
+    },
+    version: "1.0.0",
+  },
+  "pages, and scripts that run this tool": {
+    files: {
+      "package.json":
+        '{"name": "own", "version": "1.0.0", "scripts": {"dev": "framework dev", "build": "npx framework build --no-bundle"}}',
+      "public/index.html": "<p>Hello",
+    },
+    build: {
+      devPath: "../public",
+      distDir: "../public",
+      beforeDevCommand: null,
+      beforeBuildCommand: null,
+    },
+    version: "1.0.0",
+  },
   "pages in a folder": {
     files: { "public/index.html": "<p>Hello", "package.json": '{"name": "plain"}' },
     build: {
@@ -243,11 +298,18 @@ test("a project with an unknown tool gets no pages, and init names the fields to
   });
 });
 
-test("a project whose scripts make no pages gets the first ones", async () => {
-  using dir = tempDir({ "package.json": '{"scripts": {"test": "node --test"}}' });
-  await init(dir);
-  expect(existsSync(join(dir.path, "src/index.html"))).toBe(true);
-});
+test.each([{ test: "node --test" }, { dev: "framework dev", build: "framework build" }])(
+  "a project whose scripts make no pages gets the first ones: %j",
+  async (scripts) => {
+    using dir = tempDir({ "package.json": JSON.stringify({ scripts }) });
+    await init(dir);
+    expect(existsSync(join(dir.path, "src/index.html"))).toBe(true);
+    expect(load(dir).config?.build).toMatchObject({
+      beforeDevCommand: null,
+      beforeBuildCommand: null,
+    });
+  },
+);
 
 test("nothing is written over without --force, and nothing is half written", async () => {
   using dir = tempDir({ "src-framework/main.ts": "mine" });

@@ -58,6 +58,7 @@ const kinds: readonly Kind[] = [
     output: ".output/public",
     buildScript: "generate",
   },
+  { kind: "React Router", packageName: "@react-router/dev", port: 5173, output: "build/client" },
   { kind: "SolidStart", packageName: "@solidjs/start", port: 3000, output: ".output/public" },
   { kind: "Angular", packageName: "@angular/core", port: 4200, output: "dist" },
   { kind: "Astro", packageName: "astro", port: 4321, output: "dist" },
@@ -69,14 +70,29 @@ const kinds: readonly Kind[] = [
   { kind: "Vite", packageName: "vite", port: 5173, output: "dist" },
   { kind: "Parcel", packageName: "parcel", port: 1234, output: "dist" },
   { kind: "webpack", packageName: "webpack-dev-server", port: 8080, output: "dist" },
+  { kind: "Rspack", packageName: "@rspack/cli", port: 8080, output: "dist" },
+  { kind: "Eleventy", packageName: "@11ty/eleventy", port: 8080, output: "_site" },
 ];
 
 /** For a tool that is not in the list: its server and its output are guessed. */
 const unknownKind: Kind = { kind: "unknown", packageName: "", port: 3000, output: "dist" };
 
-/** A project with one of these scripts makes its pages itself. */
-const hasOwnTool = (scripts: JsonRecord): boolean =>
-  ["dev", "start", "build"].some((script) => Object.hasOwn(scripts, script));
+/**
+ * Whether a project makes its pages itself. With a script `build` it does so even if there is an
+ * `index.html`: that is the template of a tool.
+ */
+const hasOwnTool = (scripts: JsonRecord, hasPage: boolean): boolean =>
+  (hasPage ? ["build"] : ["dev", "start", "build"]).some((script) =>
+    Object.hasOwn(scripts, script),
+  );
+
+/** The scripts of a project, without those that run this tool: as its hooks they would not end. */
+function pageScripts(manifest: JsonRecord | null): JsonRecord {
+  const scripts = Object.entries(record(manifest?.["scripts"]));
+  return Object.fromEntries(
+    scripts.filter(([, script]) => !/\bframework\s+(?:dev|build)\b/.test(text(script) ?? "")),
+  );
+}
 
 /** Folders in which a project without tools keeps its page. */
 const pageFolders = ["dist", "public", "www", "web", "app", "src"];
@@ -111,8 +127,8 @@ function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProj
   const known = kinds.find((one) => Object.hasOwn(packages, one.packageName));
   const page = pageFolders.find((one) => existsSync(join(folder, one, "index.html")));
   const hasPage = page !== undefined || existsSync(join(folder, "index.html"));
-  const scripts = record(manifest?.["scripts"]);
-  const kind = known ?? (!hasPage && hasOwnTool(scripts) ? unknownKind : null);
+  const scripts = pageScripts(manifest);
+  const kind = known ?? (hasOwnTool(scripts, hasPage) ? unknownKind : null);
   if (kind !== null) {
     const run = `${packageManager(folder, manifest)} run`;
     const dev = ["dev", "start", "serve"].find((script) => Object.hasOwn(scripts, script));
