@@ -16,6 +16,7 @@ import { pluginFolder, pluginPath } from "../../../src/bundler/windows/nsis/plug
 import { installerLanguages } from "../../../src/contract/shipped/installer-languages.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { missingTool, Project, run, type AppCase } from "../project.ts";
+import { readVersionBlock, resourcesOf } from "./resources.ts";
 
 const bitmap = Buffer.concat([Buffer.from("BM"), Buffer.alloc(60)]);
 const ownMessages = messageNames
@@ -208,6 +209,23 @@ describe.skipIf(skip !== null)(`made by makensis (${skip ?? "read by 7z"})`, () 
       expect(run(["7z", "l", "-ba", path])).toContain("app.xz");
     });
   }
+
+  test("version information has names as they are written, variables of NSIS included", async () => {
+    using project = new Project();
+    const name = "Ca$h ${VERSION} $INSTDIR $(^Name) %A% & 'Grüße'";
+    const path = await made(project, { productName: name, bundle: { publisher: name } });
+    const [information = Buffer.alloc(0)] = resourcesOf(readFileSync(path), 16);
+    const [strings] = readVersionBlock(information).inside;
+    const texts = (strings?.inside[0]?.inside ?? []).map((each): [string, string] => [
+      each.name,
+      each.value.toString("utf16le").replace("\0", ""),
+    ]);
+    expect(Object.fromEntries(texts)).toMatchObject({
+      ProductName: name,
+      FileDescription: name,
+      CompanyName: name,
+    });
+  });
 
   test.each(["zlib", "bzip2"] as const)("compressed by %s", async (compression) => {
     using project = new Project();

@@ -4,9 +4,9 @@ import type { NsisApp } from "./nsis-app.ts";
 import { pluginKinds, pluginName, type PluginKind } from "./plugin.ts";
 import { registerLines, unregisterLines } from "./registration-lines.ts";
 import {
-  definedPath,
+  definedLiteral,
   definedText,
-  scriptPath,
+  literalText,
   scriptText,
   textDefinitions,
 } from "./script-text.ts";
@@ -55,7 +55,7 @@ export function definitions(app: WindowsApp, nsis: NsisApp, options: Definitions
   const define = (name: string, text: string | null): string[] =>
     text === null ? [] : [`!define ${name} ${definedText(text)}`];
   const defineFile = (name: string, path: string | null): string[] =>
-    path === null ? [] : [`!define ${name} ${definedPath(path)}`];
+    path === null ? [] : [`!define ${name} ${definedLiteral(path)}`];
   const [major, minor, patch, build] = windowsVersion(app.version);
   const size = kilobytes(files.reduce((sum, { bytes }) => sum + bytes, 0));
   return [
@@ -89,6 +89,7 @@ export function definitions(app: WindowsApp, nsis: NsisApp, options: Definitions
     ...defineFile("HOOKS", hooks?.file ?? null),
     ...defineFile("HOOKS_FOLDER", hooks?.folder ?? null),
     ...webviewDefinitions(app.webview, define, defineFile),
+    ...macro("VERSION_TEXTS", versionLines(app)),
     ...macro("INSTALL_FILES", packed === null ? installLines(files) : unpackLines(files, packed)),
     ...macro("REMOVE_FILES", removeLines(files)),
     ...macro("ASK_FOR_FILES", askLines(files)),
@@ -104,6 +105,18 @@ export function definitions(app: WindowsApp, nsis: NsisApp, options: Definitions
     ),
     "",
   ].join("\r\n");
+}
+
+/** Explorer shows them, and Windows in the question for administrator rights. */
+function versionLines({ productName, version, publisher, copyright }: WindowsApp): string[] {
+  return Object.entries({
+    ProductName: productName,
+    ProductVersion: version,
+    FileVersion: version,
+    FileDescription: productName,
+    CompanyName: publisher,
+    LegalCopyright: copyright ?? "",
+  }).map(([name, text]) => `VIAddVersionKey ${name} ${literalText(text)}`);
 }
 
 function kilobytes(bytes: number): number {
@@ -132,12 +145,12 @@ function macro(name: string, lines: readonly string[]): string[] {
 function installLines(files: readonly InstalledFile[]): string[] {
   return inFolders(
     files,
-    ({ copy }, name) => `File ${scriptText(`/oname=${name}`)} ${scriptPath(copy)}`,
+    ({ copy }, name) => `File ${scriptText(`/oname=${name}`)} ${literalText(copy)}`,
   );
 }
 
 function pluginLine({ kind, plugin }: PackedFiles): string {
-  return `!addplugindir "/${kind}" ${scriptPath(dirname(plugin))}`;
+  return `!addplugindir "/${kind}" ${literalText(dirname(plugin))}`;
 }
 
 /**
@@ -155,7 +168,7 @@ function unpackLines(
     `!if "\${NSIS_CHAR_SIZE}\${NSIS_PTR_SIZE}" == "${character}${address}"`,
     "InitPluginsDir",
     "SetCompress off",
-    `File "/oname=$PLUGINSDIR\\app.xz" ${scriptPath(path)}`,
+    `File "/oname=$PLUGINSDIR\\app.xz" ${literalText(path)}`,
     "SetCompress auto",
     // For the check of free space.
     `AddSize ${Math.max(kilobytes(unpacked - bytes), 0)}`,

@@ -16,6 +16,7 @@
 ;   UNINSTALLER_SIGNED_BY                          a command; may be missing
 ;   SIZE                what is installed, in KB
 ;   UNPACKING_SIZE      what is in the temporary folder meanwhile, in KB
+;   VERSION_TEXTS       the version information of the installer's own executable; a macro
 ;   INSTALL_FILES REMOVE_FILES ASK_FOR_FILES LANGUAGES MESSAGES   macros
 ;   REGISTER UNREGISTER what the app opens, in the registry; macros
 ;   HOOKS HOOKS_FOLDER  the app's own macros, and where the file lies that they come from; may be missing
@@ -73,12 +74,7 @@ Name "${PRODUCT}"
 OutFile "${OUT}"
 BrandingText "${PUBLISHER}"
 VIProductVersion "${NUMERIC_VERSION}"
-VIAddVersionKey "ProductName" "${PRODUCT}"
-VIAddVersionKey "ProductVersion" "${VERSION}"
-VIAddVersionKey "FileVersion" "${VERSION}"
-VIAddVersionKey "FileDescription" "${PRODUCT}"
-VIAddVersionKey "CompanyName" "${PUBLISHER}"
-VIAddVersionKey "LegalCopyright" "${COPYRIGHT}"
+!insertmacro VERSION_TEXTS
 
 !if "${INSTALL_MODE}" == "perMachine"
   RequestExecutionLevel admin

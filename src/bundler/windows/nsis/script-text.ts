@@ -11,8 +11,11 @@ const characters: Readonly<Record<string, string>> = {
   "\t": "$\\t",
 };
 
-/** In the path of a packed file, NSIS replaces no variables: there each `$` is literal already. */
-const charactersOfPaths: Readonly<Record<string, string>> = { ...characters, $: "$" };
+/**
+ * In the path of a packed file and in version information, NSIS replaces no variables: there each
+ * `$` is literal already.
+ */
+const literalCharacters: Readonly<Record<string, string>> = { ...characters, $: "$" };
 
 function quoted(text: string, between: string, escapes = characters): string {
   const escaped = text.replace(/\$\{|[$"\r\n\t]/g, (found) =>
@@ -31,14 +34,14 @@ export function definedText(text: string): string {
   return quoted(text, "${DOLLAR}{EMPTY}");
 }
 
-/** `scriptText` for the path of a file that goes into the installer. */
-export function scriptPath(path: string): string {
-  return quoted(path, "${EMPTY}", charactersOfPaths);
+/** `scriptText` for the path of a file that goes into the installer, and for version information. */
+export function literalText(text: string): string {
+  return quoted(text, "${EMPTY}", literalCharacters);
 }
 
-/** `definedText` for such a path. */
-export function definedPath(path: string): string {
-  return quoted(path, "${DOLLAR}{EMPTY}", charactersOfPaths);
+/** `definedText` for such a text. */
+export function definedLiteral(text: string): string {
+  return quoted(text, "${DOLLAR}{EMPTY}", literalCharacters);
 }
 
 /** The definitions that all these require before them. */
