@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join, posix, resolve } from "node:path";
 import { isInProject } from "../config/read/ancestors.ts";
+import { lostEntryReason } from "../disk/lost-entry.ts";
 import { search } from "../disk/search.ts";
 import { splitGlob } from "../contract/patterns/file-glob.ts";
 import { trimmedEnd } from "../contract/text/trimmed-end.ts";
@@ -214,7 +215,7 @@ function filesBelow(
  */
 function isFolder(path: string): boolean {
   const kind = statSync(path, { throwIfNoEntry: false });
-  if (kind === undefined) throw new Error(`Cannot ship "${path}": the link leads nowhere`);
+  if (kind === undefined) throw new Error(`Cannot ship "${path}": ${lostEntryReason(path)}`);
   if (!kind.isFile() && !kind.isDirectory())
     throw new Error(`Cannot ship "${path}": it must be a file or a folder`);
   return kind.isDirectory();

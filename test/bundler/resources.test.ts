@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expand, findPackageFiles, findResources } from "../../src/bundler/resources.ts";
 import { filesOfIcon } from "../../src/config/rules/icons.ts";
@@ -146,6 +146,15 @@ test.each([
     );
   },
 );
+
+test("a file whose name is not UTF-8 is refused, and not taken for a link", () => {
+  using project = new Project({ "odd/a.txt": "" });
+  writeFileSync(Buffer.from(`${project.folder}/odd/\xff.txt`, "latin1"), "");
+  for (const resources of [["odd"], ["odd/*"]])
+    expect(() => findResources(project.folder, resources, () => undefined)).toThrow(
+      `Cannot ship "${project.folder}/odd/\ufffd.txt": its name is not UTF-8; rename it`,
+    );
+});
 
 test("each empty folder is named, however it was found, and nothing is shipped for it", () => {
   using project = new Project({ "data/a.txt": "", "data/sub/b.txt": "" });

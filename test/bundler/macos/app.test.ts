@@ -234,6 +234,19 @@ test("files and folders whose names are one on a Mac are refused", async () => {
   );
 });
 
+test("a name that is too long when it is decomposed is named, with its length", async () => {
+  const [forLinux, forMac] = ["각".repeat(40), "각".repeat(86)];
+  using project = macProject({ [forLinux]: "", "a.txt": "" });
+  // A Mac's own disk takes the first one.
+  if (process.platform === "linux")
+    await expect(made(project, { bundle: { resources: [forLinux] } })).rejects.toThrow(
+      /^Cannot put "Greeter\.app\/.*" into the app: decomposed, as macOS stores names, this one has 360 bytes, more than this machine's disk allows; shorten it$/,
+    );
+  expect(() => project.stageFor("macos", { bundle: { resources: { "a.txt": forMac } } })).toThrow(
+    "decomposed, as macOS stores names, this one has 258 UTF-16 units, of which 255 fit; shorten it",
+  );
+});
+
 test("unsignable sidecars and missing frameworks are refused", async () => {
   using project = macProject({ "bin/tool-x86_64-apple-darwin": "#!/bin/sh\n" });
   await expect(made(project, { bundle: { externalBin: ["bin/tool"] } })).rejects.toThrow(

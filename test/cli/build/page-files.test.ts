@@ -176,6 +176,17 @@ test("links inside the folder are followed, and those that leave it are refused"
   ]);
 });
 
+test("a file whose name is not UTF-8 is refused, and not taken for something else", () => {
+  using dir = tempDir({ "index.html": "" });
+  writeFileSync(Buffer.from(`${dir.path}/\xff.txt`, "latin1"), "");
+  symlinkSync("index.html", Buffer.from(`${dir.path}/\xfe.txt`, "latin1"));
+  const options = { keepSourceMaps: false, pages: [] };
+  const { problems } = findPageFiles({ kind: "folder", folder: dir.path }, options);
+  expect([...new Set(problems)]).toEqual([
+    `Cannot pack "${dir.path}/\ufffd.txt": its name is not UTF-8; rename it`,
+  ]);
+});
+
 test("a list puts its files at the root, and each name once", () => {
   using dir = tempDir({
     "a/x.js": "",

@@ -40,7 +40,9 @@ export function checkEntryNames(entries: readonly Named[]): void {
           `Cannot put "${entry.path}" beside "${next.path}": on macOS they are the same name`,
         );
       if (nameOf(entry).length > 255)
-        throw new Error(`Cannot put "${entry.path}" on a volume: its name is too long`);
+        throw new Error(
+          `Cannot put "${entry.path}" on a volume: decomposed, as macOS stores names, this one has ${nameOf(entry).length} UTF-16 units, of which 255 fit; shorten it`,
+        );
     }
   }
 }

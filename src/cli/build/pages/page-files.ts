@@ -1,6 +1,7 @@
 import { documentPath } from "../../project/documents.ts";
-import { readdirSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join, sep } from "node:path";
+import { lostEntryReason } from "../../../disk/lost-entry.ts";
 import { readText } from "../../../disk/read.ts";
 import {
   fallbackPage,
@@ -106,6 +107,8 @@ class Search implements PageFiles {
       else if (staysOut(entry.name)) this.#leaveOut("dot files", `${path}/`);
       else if (isKind(source, "folder"))
         this.#addEntries(root, source, `${path}/`, [...above, realpathSync(source)]);
+      else if (!existsSync(source))
+        this.problems.push(`Cannot pack "${source}": ${lostEntryReason(source)}`);
       else this.problems.push(`Cannot pack "${source}": it must be a file or a folder`);
     }
   }
@@ -115,7 +118,7 @@ class Search implements PageFiles {
     try {
       target = realpathSync(link);
     } catch {
-      this.problems.push(`Cannot pack "${link}": the link leads nowhere`);
+      this.problems.push(`Cannot pack "${link}": ${lostEntryReason(link)}`);
       return false;
     }
     const isInside = target === root || target.startsWith(root + sep);
