@@ -1,5 +1,6 @@
 import { longestText } from "../../src/bundler/macos/info-plist.ts";
 import { maxMember } from "../../src/bundler/write/ar.ts";
+import { longestFile } from "../../src/bundler/windows/long-paths.ts";
 import { maxPacked } from "../../src/bundler/windows/nsis/nsis.ts";
 import { maxCabinet } from "../../src/bundler/write/cab.ts";
 import { longestExecutable } from "../../src/cli/build/compile/compile.ts";
@@ -77,6 +78,12 @@ const toolRows = [
     maxPacked,
     "bytes",
     "The build ends with an error that says what to do.",
+  ),
+  row(
+    "A path that an installer for Windows writes, with the user's or the system's folder",
+    longestFile,
+    "characters",
+    "The build names it in a note, because the installer may fail.",
   ),
   row(
     "The files of a .deb, packed",

@@ -10,7 +10,9 @@ import type { CodeSigning } from "./code-signing.ts";
 import { typeIcons } from "./registrations.ts";
 import { settleWebview, type WebviewInstall } from "./webview.ts";
 import { parents } from "../write/entries.ts";
+import { productFileName } from "../product-file-name.ts";
 import { isFileName } from "./file-name.ts";
+import { longPathNote } from "./long-paths.ts";
 import { readWindowsIcon } from "./windows-icon.ts";
 import { windowsVersion } from "./windows-version.ts";
 
@@ -65,8 +67,13 @@ export function stageWindows(
         architecture: app.target.architecture,
       }),
   );
+  const note = longPathNote(files, {
+    folder: productFileName(app.productName, "windows"),
+    isForAll: bundle.windows.nsis.installMode === "perMachine",
+  });
   const staged = {
     ...app,
+    ...(note !== null && { notes: [...app.notes, note] }),
     resources,
     windows: bundle.windows,
     folder: staging.folder,

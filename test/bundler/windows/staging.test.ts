@@ -32,6 +32,21 @@ test("a file of a shipped folder whose name holds a backslash is refused", () =>
   );
 });
 
+test("a path that installers may fail to write is noted, by its file or by its folder", () => {
+  // "C:\\Users\\", 20 letters, "\\AppData\\Local\\Greeter\\" take 52 characters, and "d\\" two.
+  const fitting = { ["f".repeat(205)]: "", [`${"g".repeat(193)}/a`]: "" };
+  const notesOf = (names: readonly string[], app: AppCase = {}): readonly string[] => {
+    using project = new Project(Object.fromEntries(names.map((name) => [`d/${name}`, ""])));
+    return project.stageFor("windows", { ...app, bundle: { resources: ["d"] } }).notes;
+  };
+  expect(notesOf(Object.keys(fitting))).toEqual([]);
+  const long = ["f".repeat(206), `${"g".repeat(195)}/a`];
+  expect(notesOf(long)).toEqual([
+    `framework.bundle.resources: "d/${"g".repeat(195)}/a" and 1 more: installers for Windows write paths of up to 259 characters, and below "C:\\Users\\…\\AppData\\Local\\Greeter" this one may have 2 too many; shorten its path`,
+  ]);
+  expect(notesOf(long, { nsis: { installMode: "perMachine" } })).toEqual([]);
+});
+
 test("names that differ in their case alone are refused", () => {
   const files = { "a/Text.md": "", "b/text.md": "" };
   expect(problemsOf(files, { bundle: { resources: { "a/": "texts", "b/": "Texts" } } })).toContain(
