@@ -142,6 +142,24 @@ test("a handler that fails keeps nothing, and one that was removed is not asked"
   output.mockRestore();
 });
 
+test("a handler that fails leaves the decision to the others", async () => {
+  const output = spyOn(process.stderr, "write").mockImplementation(() => true);
+  let isKept = true;
+  using app = await start(
+    () => {
+      throw new RangeError("in the handler");
+    },
+    (own) => {
+      own.onError(({ preventDefault }) => preventDefault());
+      own.onExitRequested(({ preventDefault }) => (isKept ? preventDefault() : undefined));
+    },
+  );
+  expect(await app.platform.askToEnd("quit")).toBe(false);
+  isKept = false;
+  expect(await app.platform.askToEnd("quit")).toBe(true);
+  output.mockRestore();
+});
+
 test("signals, and what the app ends by itself, do not ask", async () => {
   for (const end of [
     (app: Asked) => app.platform.terminate("SIGTERM"),

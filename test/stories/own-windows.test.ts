@@ -1,6 +1,6 @@
 // The questions and events for the app's own code about its windows.
 
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { defineApp, type App, type PageLoad } from "../../src/app/index.ts";
 import { startInMemory, type MemoryApp, type MemoryAppOptions } from "../support/app/memory-app.ts";
 import { waitFor } from "../../harness/wait.ts";
@@ -93,6 +93,30 @@ test("all handlers are asked, in order, and one that objects is enough", async (
   await settled();
   expect(order).toEqual(["first", "second"]);
   expect(isOpen(app, "main")).toBe(true);
+});
+
+test("a handler that fails is reported, and the others still decide", async () => {
+  const output = spyOn(process.stderr, "write").mockImplementation(() => true);
+  const failed: unknown[] = [];
+  const { app } = await start((own) => {
+    own.onError(({ error, preventDefault }) => {
+      failed.push(error);
+      preventDefault();
+    });
+    own.windows.onCloseRequested(() => {
+      throw new RangeError("in the handler");
+    });
+    own.windows.onCloseRequested((request) => {
+      if (request.window === "main") request.preventDefault();
+    });
+  });
+  using _ = app;
+  app.platform.requestClose("main");
+  app.platform.requestClose("other");
+  await closed(app, "other");
+  expect(isOpen(app, "main")).toBe(true);
+  expect(failed).toEqual([new RangeError("in the handler"), new RangeError("in the handler")]);
+  output.mockRestore();
 });
 
 test("a press of the button while a handler still thinks is not a second question", async () => {

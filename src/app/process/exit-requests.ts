@@ -77,11 +77,13 @@ export class ExitRequests {
         isPrevented = true;
       },
     };
-    try {
-      for (const handler of this.#handlers) await handler(request);
-    } catch (error) {
-      // A failed handler does not keep the app.
-      this.#reportError(error);
+    for (const handler of this.#handlers) {
+      try {
+        await handler(request);
+      } catch (error) {
+        // A failed handler does not keep the app, and the others still decide.
+        this.#reportError(error);
+      }
     }
     return !isPrevented;
   }

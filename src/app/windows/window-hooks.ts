@@ -89,14 +89,15 @@ export class WindowHooks {
         isPrevented = true;
       },
     };
-    try {
-      for (const handler of this.#closeHandlers) await handler(request);
-    } catch (error) {
-      // As in a page, a failed handler does not lock the window.
-      this.#reportError(error);
-    } finally {
-      this.#asking.delete(window);
+    for (const handler of this.#closeHandlers) {
+      try {
+        await handler(request);
+      } catch (error) {
+        // As in a page, a failed handler does not lock the window, and the others still decide.
+        this.#reportError(error);
+      }
     }
+    this.#asking.delete(window);
     return !isPrevented;
   }
 
