@@ -292,6 +292,13 @@ describe.skipIf(missing !== null)(`the first hour (${missing ?? "with a display"
     await tree.find(note);
     await type(session, window.id, " bread");
     await tree.find({ ...note, text: "Milk bread" });
+    await press(session, window.id, "ctrl+q");
+    const isDialog = ({ type }: XWindow) => type === "DIALOG";
+    const question = await waitFor("the question", async () =>
+      (await windows(session)).find(isDialog),
+    );
+    await press(session, question.id, "Escape");
+    await waitFor("no question", async () => !(await windows(session)).some(isDialog));
     await close(session, window.id);
     await (await tree.find({ role: "push button", name: "Save" })).press();
     await app.endWith(0);

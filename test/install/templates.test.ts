@@ -3,7 +3,15 @@
 // test/templates.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  rmdirSync,
+  symlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { templates, type Template } from "../../src/cli/init/template-table.ts";
@@ -87,10 +95,21 @@ async function write(app: App): Promise<void> {
   await waitFor("the file to be saved", async () =>
     (await app.windows.list()).some((window) => window.title === "milk.txt – Editor"),
   );
+  // Text that cannot be saved is lost neither by "Quit" nor by the close button.
+  rmSync(file);
+  mkdirSync(file);
+  await page.getByLabel("Text").pressSequentially(", bread");
+  const leaves = `dispatchEvent(new Event("beforeunload", { cancelable: true }))`;
+  expect(await page.evaluate<boolean>(leaves)).toBe(false);
   await app.windows.close();
-  // All is saved, so nothing is asked.
+  await (await app.dialogs.next()).press("Save");
+  await (await app.dialogs.next()).press("OK");
+  rmdirSync(file);
+  await app.windows.close();
+  await (await app.dialogs.next()).press("Save");
+  // All is saved, so nothing more is asked.
   await app.exited;
-  expect(readFileSync(file, "utf8")).toBe("Milk");
+  expect(readFileSync(file, "utf8")).toBe("Milk, bread");
 }
 
 const uses: Readonly<Record<string, (app: App) => Promise<void>>> = {

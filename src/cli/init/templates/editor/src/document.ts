@@ -58,7 +58,7 @@ export class TextDocument {
         { id: "cancel", text: "Cancel", role: "cancel" },
       ],
     });
-    return button === "save" ? await this.save() : button === "discard";
+    return button === "save" ? (await this.save()) && this.isSaved : button === "discard";
   }
 
   #show(text: string, path: string | null): void {

@@ -31,8 +31,21 @@ await appWindow.onMenuClicked(async ({ payload: id }) => {
   await show();
 });
 
+let isLeaving = false;
+
 await appWindow.onCloseRequested(async (event) => {
-  if (!(await file.mayLeave())) event.preventDefault();
+  try {
+    isLeaving = await file.mayLeave();
+  } catch (error) {
+    await message(String(error), { type: "error" });
+  } finally {
+    if (!isLeaving) event.preventDefault();
+  }
+});
+
+// "Quit" ends the app without the handler above, and asks in this way.
+addEventListener("beforeunload", (event) => {
+  if (!isLeaving && !file.isSaved) event.preventDefault();
 });
 
 await show();
