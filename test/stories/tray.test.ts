@@ -7,6 +7,7 @@ import { startInMemory, type MemoryApp, type MemoryAppOptions } from "../support
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { testOnEach } from "../support/each-system.ts";
+import { exampleOf } from "../support/docs-example.ts";
 import { actionItem, submenuItem } from "../support/app/menu-items.ts";
 
 const picture = new Uint8Array([1, 2, 3]);
@@ -313,4 +314,33 @@ test("a picture that cannot be used takes back nothing that was set after it", a
   expect(await bad).toMatchObject({ code: "bad-argument" });
   await tray.setTooltip("Tip");
   expect(app.platform.tray).toMatchObject({ icon: good, title: "Later", tooltip: "Tip" });
+});
+
+// The how-to pages
+// ---------------------------------------------------------------------------------------------
+
+async function startExample(page: string): Promise<MemoryApp> {
+  using folder = tempDir({ "main.ts": exampleOf(`docs/how-to/${page}.md`, "defineApp") });
+  const { default: definition } = (await import(join(folder.path, "main.ts"))) as {
+    default: unknown;
+  };
+  return await startInMemory({ definition, config: { framework: { windows: [] } } });
+}
+
+test("the app of docs/how-to/tray-only.md opens its window once, however often it is chosen", async () => {
+  using app = await startExample("tray-only");
+  app.platform.chooseInTray("open");
+  app.platform.chooseInTray("open");
+  await waitFor("the window", () => app.platform.windows.has("main"));
+  app.platform.chooseInTray("open");
+  app.platform.chooseInTray("quit");
+  await waitFor("the end", () => app.platform.exitCode !== null);
+  expect(app.platform.exitCode).toBe(0);
+});
+
+test("the app of docs/how-to/tray-menu.md starts from any folder", async () => {
+  using app = await startExample("tray-menu");
+  app.platform.chooseInTray("quit");
+  await waitFor("the end", () => app.platform.exitCode !== null);
+  expect(app.platform.exitCode).toBe(0);
 });
