@@ -244,4 +244,7 @@ onDisplay("a menu over the page is where it should be, and gives what was chosen
   await app.tree.find({ role: "menu item", name: "Rename", states: ["showing"] });
   await press(app.session, (await app.window("main")).id, "Up", "Right", "Return");
   expect(await inner).toBe("in");
+  // A second menu leaves the first one alone, which GTK has freed.
+  const output = app.running.output.map(({ text }) => text);
+  expect(output.filter((text) => text.includes("-CRITICAL **"))).toEqual([]);
 });

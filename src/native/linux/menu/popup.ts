@@ -57,7 +57,9 @@ export class PopupMenu {
     gtk.gtk_menu_shell_select_first(this.#menu, true);
   }
 
+  /** Does nothing when it is off the screen: GTK may have freed the menu by then. */
   close(): void {
+    if (open.get(this.#number) === undefined) return;
     gtk.gtk_menu_shell_deactivate(this.#menu);
     this.left();
   }
