@@ -248,6 +248,61 @@ test("short calls behind a long one that waits go when it goes, in a window that
   await Promise.all(calls);
 });
 
+test("a page's call overtakes hundreds of another page, which keep their order", async () => {
+  const begun: string[] = [];
+  const work = ({ number }: { number: number }, { window }: { window: string }): void => {
+    begun.push(`${window} ${number}`);
+    Bun.sleepSync(1);
+  };
+  const config = { framework: { windows: [{ label: "main" }, { label: "other" }] } };
+  using app = await startInMemory({ definition: { commands: { work } }, config });
+  const flood = numbers(200).map((number) => app.page.invoke("work", { number }));
+  await app.pageOf("other").invoke("work", { number: 0 });
+  // One slice of 4 ms, and another's turn.
+  expect(begun.indexOf("other 0")).toBeLessThan(20);
+  await Promise.all(flood);
+  expect(begun.filter((each) => each.startsWith("main"))).toEqual(
+    numbers(200).map((number) => `main ${number}`),
+  );
+});
+
+test("calls that have arrived when their page closes begin before it does", async () => {
+  let begun = 0;
+  const work = (_: unknown, { signal }: { signal: AbortSignal }): void => {
+    if (!signal.aborted) begun++;
+    Bun.sleepSync(1);
+  };
+  using app = await startInMemory({ definition: { commands: { work } } });
+  const flood = numbers(30).map(() => app.page.invoke("work", {}));
+  await waitFor("the first", () => begun > 0);
+  app.platform.navigate("main");
+  await waitFor("the others", () => begun === 30);
+  await Promise.allSettled(flood);
+});
+
+test("of a page's window operations few wait for the ui thread at once, and later calls keep their order", async () => {
+  const { seen, definition } = noting();
+  using app = await startInMemory({ definition, allow: ["window.setTitle"] });
+  const held: (() => void)[] = [];
+  const { ui } = app.services;
+  const call = ui.call.bind(ui);
+  ui.call = async (...asked) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    return (await call(...asked)) as never;
+  };
+  const titles = numbers(100).map((number) =>
+    app.page.invoke("window.setTitle", { title: `${number}` }),
+  );
+  const later = app.page.invoke("note", { number: 1 });
+  await waitFor("the first operations", () => held.length > 0);
+  await settled();
+  expect([held.length, seen]).toEqual([16, []]);
+  ui.call = call;
+  for (const release of held) release();
+  await Promise.all([...titles, later]);
+  expect(seen).toEqual([1]);
+});
+
 test("calls that wait for a later one of the same page do not lock it out", async () => {
   const held: (() => void)[] = [];
   const commands = {

@@ -12,6 +12,12 @@ export interface CallPlace {
   readonly epoch: number;
 }
 
+/**
+ * The maximum number of calls of a document that the ui thread has yet to answer. Its messages are
+ * one queue for all windows.
+ */
+const maxInUi = 16;
+
 /** A call that waits for its turn. */
 interface Early {
   readonly begin: () => void;
@@ -60,6 +66,7 @@ export class CallOrder {
   readonly #early = new Map<number, Early | null>();
   #next = 1;
   #unanswered = 0;
+  #inUi = 0;
   #wasFull = false;
   #reached: { readonly number: number; readonly tell: () => void } | null = null;
 
@@ -118,9 +125,15 @@ export class CallOrder {
     this.#unanswered++;
   }
 
-  /** A begun call has its answer. */
-  answered(): void {
+  /** A begun call is for the ui thread; too many of them hold up the next call. */
+  beganInUi(): void {
+    this.#inUi++;
+  }
+
+  /** A begun call has its answer; `isInUi`: that of the ui thread. */
+  answered(isInUi: boolean): void {
     this.#unanswered--;
+    if (isInUi) this.#inUi--;
     if (this.#early.size === 0) return;
     this.#goOn();
   }
@@ -164,6 +177,7 @@ export class CallOrder {
   }
 
   #hasRoom(): boolean {
+    if (this.#inUi >= maxInUi) return false;
     if (this.#unanswered < limits.unansweredCalls.most) return true;
     if (!this.#wasFull) this.#whenFull();
     this.#wasFull = true;

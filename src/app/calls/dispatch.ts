@@ -22,6 +22,7 @@ import { bytesOf, encodeReply, inlineReply, type EncodedReply, type ReplyWay } f
 import type { Origins } from "./origins.ts";
 import { ByteBudget } from "./byte-budget.ts";
 import { Semaphore } from "./semaphore.ts";
+import { Turns } from "./turns.ts";
 import type { AppCode } from "../public-api/app-code.ts";
 
 type AnyHandler = (args: unknown, context: CommandContext) => unknown;
@@ -37,6 +38,17 @@ export interface BudgetedReply extends EncodedReply {
  */
 const uncounted: ReadonlySet<string> = new Set(["event.next" satisfies CommandName, fetchReply]);
 
+/** The calls that the ui thread answers as soon as it has its turn for them. */
+const isForUi = (command: string): boolean =>
+  /^(?:window|tray)\./.test(command) && !lengthy.has(command);
+const lengthy: ReadonlySet<string> = new Set<CommandName>([
+  "window.create",
+  "window.popupMenu",
+  "window.close",
+  "window.destroy",
+  "window.finishClose",
+]);
+
 type OwnFailed = (window: string, command: string, thrown: unknown) => void;
 
 /** Turns each call of a page into exactly one reply, whatever its content. */
@@ -48,6 +60,7 @@ export class Dispatcher {
   readonly #own: AppCode;
   readonly #ownFailed: OwnFailed | null;
   readonly #recorder: Recorder | null;
+  readonly #turns = new Turns();
   readonly #rooms: ReplyBudgets = {
     large: new ByteBudget(limits.answersInFlight),
     small: new Semaphore(limits.smallAnswersInFlight.most),
@@ -92,10 +105,23 @@ export class Dispatcher {
     try {
       // A document that this thread does not know has made its calls to a previous one.
       if (order === null && place !== null) throw restarted();
-      return await (order === null || place === null ? begin() : order.run(place, begin));
+      return await new Promise<BudgetedReply>((resolve, reject) =>
+        this.#turns.run(sender.document, () => {
+          try {
+            resolve(order === null || place === null ? begin() : order.run(place, begin));
+          } catch (error) {
+            reject(error as Error);
+          }
+        }),
+      );
     } catch (error) {
       return { ...encodeFailure(plainError(error)), room: null };
     }
+  }
+
+  /** Begins the calls of a document that have arrived: it is about to close. */
+  beginWaiting(document: number): void {
+    this.#turns.flush(document);
   }
 
   async #begin(
@@ -106,6 +132,7 @@ export class Dispatcher {
     way: ReplyWay,
   ): Promise<BudgetedReply> {
     let isCounted = place !== null;
+    let isInUi = false;
     const signal = this.#services.documents.signal(sender.document);
     const room = new ReplyBudget(this.#rooms, sender.document, signal);
     let describe: (thrown: unknown) => PlainError = plainError;
@@ -123,6 +150,8 @@ export class Dispatcher {
         const name = message.command as CommandName;
         const uses = this.#recorder?.call(name, sender.window) ?? null;
         const args = this.#checkBuiltIn(name, message.args, sender, uses);
+        isInUi = isCounted && isForUi(name);
+        if (isInUi) order?.beganInUi();
         result = await this.#builtIn[name](args, {
           sender,
           signal,
@@ -148,7 +177,7 @@ export class Dispatcher {
       room[Symbol.dispose]();
       return { ...encodeFailure(describe(error)), room };
     } finally {
-      if (isCounted) order?.answered();
+      if (isCounted) order?.answered(isInUi);
     }
   }
 

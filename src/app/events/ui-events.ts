@@ -23,6 +23,7 @@ export function followUi(
   ui.on("page.opened", (sender) => documents.opened(sender));
   ui.on("page.kept", ({ sender, epoch }) => documents.opened(sender, epoch));
   ui.on("page.closed", ({ document }) => {
+    dispatcher.beginWaiting(document);
     documents.closed(document);
     calls.closed(document);
   });

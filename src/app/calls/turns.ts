@@ -1,0 +1,63 @@
+/** Milliseconds of calls before events of the ui thread, and timers, have their turn. */
+const slice = 4;
+
+/** A call of a document that waits for its turn. */
+type Begin = () => void;
+
+/**
+ * Begins the calls of all documents round robin, so that thousands of calls of one page delay
+ * another page's call by one slice. Calls of one document keep their order.
+ */
+export class Turns {
+  readonly #later: (task: () => void) => void;
+  readonly #now: () => number;
+  /** The waiting calls of each document, in the order of the next turns. */
+  readonly #waiting = new Map<number, Begin[]>();
+  /** The end of this turn of the loop; `null`: no call has begun in it. */
+  #until: number | null = null;
+
+  /** @param later runs a task when the events that wait now have been received */
+  constructor(
+    later: (task: () => void) => void = setImmediate,
+    now: () => number = () => performance.now(),
+  ) {
+    this.#later = later;
+    this.#now = now;
+  }
+
+  /** Begins a call: at once, unless others wait or have used up the time. */
+  run(document: number, begin: Begin): void {
+    if (this.#waiting.size === 0 && this.#hasTime()) return begin();
+    const known = this.#waiting.get(document);
+    if (known === undefined) this.#waiting.set(document, [begin]);
+    else known.push(begin);
+  }
+
+  /** Begins all waiting calls of a document that closes. */
+  flush(document: number): void {
+    const calls = this.#waiting.get(document) ?? [];
+    this.#waiting.delete(document);
+    for (const begin of calls) begin();
+  }
+
+  #hasTime(): boolean {
+    const now = this.#now();
+    if (this.#until === null) {
+      this.#until = now + slice;
+      this.#later(() => this.#nextTurn());
+    }
+    return now < this.#until;
+  }
+
+  #nextTurn(): void {
+    this.#until = null;
+    while (this.#waiting.size > 0 && this.#hasTime()) {
+      // The document behind all others is the last one that had a turn.
+      const [document, calls] = this.#waiting.entries().next().value as [number, Begin[]];
+      this.#waiting.delete(document);
+      const begin = calls.shift() as Begin;
+      if (calls.length > 0) this.#waiting.set(document, calls);
+      begin();
+    }
+  }
+}
