@@ -105,10 +105,12 @@ export class Dispatcher {
     try {
       // A document that this thread does not know has made its calls to a previous one.
       if (order === null && place !== null) throw restarted();
+      // The bridge's own calls, which events wait for, have no place.
+      if (place === null) return await begin();
       return await new Promise<BudgetedReply>((resolve, reject) =>
         this.#turns.run(sender.document, () => {
           try {
-            resolve(order === null || place === null ? begin() : order.run(place, begin));
+            resolve(order === null ? begin() : order.run(place, begin));
           } catch (error) {
             reject(error as Error);
           }

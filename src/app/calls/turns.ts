@@ -13,8 +13,8 @@ export class Turns {
   readonly #now: () => number;
   /** The waiting calls of each document, in the order of the next turns. */
   readonly #waiting = new Map<number, Begin[]>();
-  /** The end of this turn of the loop; `null`: no call has begun in it. */
-  #until: number | null = null;
+  /** The milliseconds that calls of this turn of the loop took; `null`: none has begun. */
+  #spent: number | null = null;
 
   /** @param later runs a task when the events that wait now have been received */
   constructor(
@@ -27,7 +27,7 @@ export class Turns {
 
   /** Begins a call: at once, unless others wait or have used up the time. */
   run(document: number, begin: Begin): void {
-    if (this.#waiting.size === 0 && this.#hasTime()) return begin();
+    if (this.#waiting.size === 0 && this.#hasTime()) return this.#begin(begin);
     const known = this.#waiting.get(document);
     if (known === undefined) this.#waiting.set(document, [begin]);
     else known.push(begin);
@@ -41,23 +41,28 @@ export class Turns {
   }
 
   #hasTime(): boolean {
-    const now = this.#now();
-    if (this.#until === null) {
-      this.#until = now + slice;
+    if (this.#spent === null) {
+      this.#spent = 0;
       this.#later(() => this.#nextTurn());
     }
-    return now < this.#until;
+    return this.#spent < slice;
+  }
+
+  #begin(begin: Begin): void {
+    const began = this.#now();
+    begin();
+    this.#spent = (this.#spent ?? 0) + this.#now() - began;
   }
 
   #nextTurn(): void {
-    this.#until = null;
+    this.#spent = null;
     while (this.#waiting.size > 0 && this.#hasTime()) {
       // The document behind all others is the last one that had a turn.
       const [document, calls] = this.#waiting.entries().next().value as [number, Begin[]];
       this.#waiting.delete(document);
       const begin = calls.shift() as Begin;
       if (calls.length > 0) this.#waiting.set(document, calls);
-      begin();
+      this.#begin(begin);
     }
   }
 }
