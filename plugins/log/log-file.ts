@@ -140,7 +140,7 @@ export class LogFile {
   async #rotate(path: string): Promise<void> {
     try {
       if (this.#rotation.keep === 0) await rm(path, { force: true });
-      else await rename(path, await freeName(path));
+      else await rename(path, await nextName(path));
     } catch (error) {
       // Another process has rotated it; or, on Windows, has it open: the next line tries again.
       if (
@@ -154,8 +154,7 @@ export class LogFile {
   }
 
   async #evict(path: string): Promise<void> {
-    const old = oldName(path);
-    const names = (await readdir(dirname(path))).filter((name) => old.test(name)).sort();
+    const names = await oldNames(path);
     const left = names.slice(0, Math.max(names.length - this.#rotation.keep, 0));
     for (const name of left) await rm(join(dirname(path), name), { force: true });
   }
@@ -190,16 +189,24 @@ async function inodeOf(path: string): Promise<number | null> {
  * `app_2026-11-28_09-46-19.log`; several of one second are counted, so that their names sort by
  * age.
  */
-async function freeName(path: string): Promise<string> {
+async function nextName(path: string): Promise<string> {
   const time = new Date().toISOString().slice(0, 19).replace("T", "_").replaceAll(":", "-");
-  const start = path.replace(/\.log$/, "");
-  for (let count = 0; ; count++) {
-    const name = `${start}_${time}${count === 0 ? "" : `-${String(count).padStart(4, "0")}`}.log`;
-    if ((await inodeOf(name)) === null) return name;
-  }
+  const start = `${path.replace(/\.log$/, "")}_${time}`;
+  // The first of this second may be evicted already, and its name must not be used again.
+  const last = (await oldNames(path)).findLast((name) => name.startsWith(basename(start)));
+  if (last === undefined) return `${start}.log`;
+  const count = Number(/-(\d{4})\.log$/.exec(last.slice(basename(start).length))?.[1] ?? 0) + 1;
+  return `${start}-${String(count).padStart(4, "0")}.log`;
 }
 
-function oldName(path: string): RegExp {
+/** The names of old files, the oldest first. */
+async function oldNames(path: string): Promise<string[]> {
   const start = RegExp.escape(basename(path).replace(/\.log$/, ""));
-  return new RegExp(`^${start}_\\d{4}-\\d\\d-\\d\\d_\\d\\d-\\d\\d-\\d\\d(?:-\\d{4})?\\.log$`);
+  const old = new RegExp(
+    `^${start}_(\\d{4}-\\d\\d-\\d\\d_\\d\\d-\\d\\d-\\d\\d(?:-\\d{4})?)\\.log$`,
+  );
+  // With the ending, "…-19-0001.log" would come before "…-19.log".
+  const timeOf = (name: string): string => old.exec(name)?.[1] ?? "";
+  const names = (await readdir(dirname(path))).filter((name) => old.test(name));
+  return names.sort((one, other) => (timeOf(one) < timeOf(other) ? -1 : 1));
 }

@@ -308,6 +308,15 @@ test("a file that is full makes room, and as many old ones are kept as are wante
   expect(Number(last)).toBe(8);
 });
 
+test("the newest old files are kept, also of many that were begun in one second", async () => {
+  const log = logFile({ keep: 3 });
+  await write(log, 14);
+  await log.close();
+  const texts = [...kept(), "a.log"].map((name) => readFileSync(join(data.path, name), "utf8"));
+  const numbers = texts.flatMap((text) => text.trimEnd().split("\n").map(Number));
+  expect(numbers.toSorted((a, b) => a - b)).toEqual([6, 7, 8, 9, 10, 11, 12, 13]);
+});
+
 test("without old files to keep, a full file begins anew", async () => {
   const log = logFile({ keep: 0 });
   await write(log, 3);
