@@ -118,7 +118,10 @@ export class Changes {
   }
 }
 
+/** A longer timer of Bun runs at once. Milliseconds. */
+const longestTimer = 2 ** 31 - 1;
+
 /** The milliseconds between two looks at changes that are held back. */
 function lookTime(delay: number): number {
-  return Math.max(10, delay / 4);
+  return Math.min(Math.max(10, delay / 4), longestTimer);
 }

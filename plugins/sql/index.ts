@@ -7,15 +7,24 @@ import { receivedRows, sentValues, type SentRows } from "./values.ts";
 
 export type { Migration } from "./migrations.ts";
 
+/** A longer timer of Bun runs at once, and SQLite would not wait at all: three weeks are enough. */
+const asTimer = (milliseconds: number): number => Math.min(milliseconds, 2_000_000_000);
+
 const configSchema = v.strictObject({
   /** Patterns of the names that pages may use. */
   scope: v.optional(v.array(v.string()), []),
   /** Databases that are opened before any window, such as `sqlite:notes.db`. */
   preload: v.optional(v.array(v.string()), []),
   /** Milliseconds that a statement may take. */
-  statementTimeout: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 30_000),
+  statementTimeout: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.transform(asTimer)),
+    30_000,
+  ),
   /** Milliseconds that a statement waits for a transaction of another page, or another process. */
-  busyTimeout: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 5_000),
+  busyTimeout: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(0), v.transform(asTimer)),
+    5_000,
+  ),
 });
 
 export interface SqlOptions {

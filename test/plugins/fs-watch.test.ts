@@ -1,6 +1,6 @@
 // On Linux alone: the disk of this machine is watched.
 
-import { expect, jest, test } from "bun:test";
+import { expect, jest, spyOn, test } from "bun:test";
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type * as watchApi from "../../plugins/fs-watch/api.ts";
@@ -131,6 +131,14 @@ test("a burst of changes is held back until it is quiet, and each path is report
       { kind: "Any", path: "/b" },
     ],
   ]);
+});
+
+test("a pause that is longer than a timer can be is waited for without a busy loop", () => {
+  using held = hold(1e12);
+  held.change("/a");
+  using timers = spyOn(globalThis, "setTimeout");
+  held.pass(10_000);
+  expect([timers.mock.calls.length, held.batches]).toEqual([0, []]);
 });
 
 test("a path that does not become quiet is reported as it goes on", () => {

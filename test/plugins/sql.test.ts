@@ -455,6 +455,13 @@ test("a statement that takes too long ends, whether it gives rows or not, and th
   expect(await db.select("SELECT a FROM t")).toEqual([{ a: 1 }]);
 });
 
+test("times that are longer than a timer can be end no statement at once", async () => {
+  await using app = await start({ config: { statementTimeout: 1e12, busyTimeout: 1e12 } });
+  const db = await app.load();
+  await db.execute("CREATE TABLE t (a)");
+  expect(await db.select("SELECT a FROM t")).toEqual([]);
+});
+
 test("two processes of an app write in turns", async () => {
   await using one = await start();
   await using other = await start();
