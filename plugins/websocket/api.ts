@@ -75,7 +75,9 @@ export default class WebSocket {
     else if (Array.isArray(message) || message instanceof Uint8Array)
       sent = { type: "Binary", data: message };
     else sent = message;
-    if (Array.isArray(sent.data)) sent = { ...sent, data: Uint8Array.from(sent.data as number[]) };
+    // Other numbers are refused by the app half; an array of bytes would change them.
+    if (Array.isArray(sent.data) && sent.data.every(isByte))
+      sent = { ...sent, data: Uint8Array.from(sent.data) };
     await invoke("plugin:websocket|send" as string, { id: this.id, message: sent });
   }
 
@@ -92,6 +94,10 @@ export default class WebSocket {
 }
 
 let lastId = 0;
+
+function isByte(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 255;
+}
 
 function received(message: SentMessage): Message {
   if (message.type === "Close" || message.type === "Text") return message as Message;

@@ -29,6 +29,9 @@ const patience = 30_000;
 const ownHeaders =
   /^(?:host|content-length|transfer-encoding|connection|upgrade|te|trailer|sec-websocket-(?:key|version|extensions|accept))$/i;
 
+/** The maximum content of a control frame. Source: RFC 6455, 5.5 */
+const maxControlBytes = 125;
+
 /** One open WebSocket of a page. */
 export class Connection {
   readonly #socket: WebSocket;
@@ -106,19 +109,24 @@ export class Connection {
   send({ type, data }: Outgoing): void {
     const socket = this.#socket;
     const { maxWriteBufferSize } = this.#options;
-    const refuse = (code: "too-long" | "bad-argument", reason: string): FrameworkError =>
+    const refuse = (code: "too-long" | "bad-argument" | "closed", reason: string): FrameworkError =>
       new FrameworkError(code, `Cannot send to "${this.#url}": ${reason}`);
     if (type === "Close") {
       const { code, reason } = data ?? { code: 1000, reason: "" };
-      if (code !== 1000 && (code < 3000 || code > 4999))
+      if (code !== 1000 && !(Number.isInteger(code) && code >= 3000 && code <= 4999))
         throw refuse(
           "bad-argument",
           `a page closes with 1000, or a code of 3000 to 4999, and not with ${code}`,
         );
+      if (Buffer.byteLength(reason) > maxControlBytes - 2)
+        throw refuse("bad-argument", `a reason holds at most ${maxControlBytes - 2} bytes`);
       socket.close(code, reason);
       return;
     }
-    if (socket.bufferedAmount + data.length > maxWriteBufferSize)
+    if (socket.readyState !== WebSocket.OPEN) throw refuse("closed", "the connection is closing");
+    if (type !== "Text" && type !== "Binary" && data.length > maxControlBytes)
+      throw refuse("bad-argument", `a ${type} holds at most ${maxControlBytes} bytes`);
+    if (socket.bufferedAmount + Buffer.byteLength(data) > maxWriteBufferSize)
       throw refuse("too-long", `more than ${maxWriteBufferSize} bytes would wait to be sent`);
     if (type === "Ping") socket.ping(data as Uint8Array<ArrayBuffer>);
     else if (type === "Pong") socket.pong(data as Uint8Array<ArrayBuffer>);
@@ -148,6 +156,11 @@ function openSocket(url: string, { headers, proxy: given, way }: ConnectionOptio
       `Cannot connect to "${url}": the header "${own[0]}" is set by the framework`,
     );
   const address = new URL(url);
+  if (address.hash !== "")
+    throw new FrameworkError(
+      "bad-argument",
+      `Cannot connect to "${url}": the address of a WebSocket has no fragment, remove "${address.hash}"`,
+    );
   const proxy = given ?? proxyFor(address, process.env);
   const serverName = address.hostname.replace(/^\[|\]$|\.$/g, "");
   const [first] = way.addresses ?? [];
