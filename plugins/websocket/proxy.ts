@@ -2,7 +2,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The environment's proxy for an address, as for requests; `null`: none. */
 export function proxyFor({ protocol, hostname, port }: URL, env: Environment): string | null {
-  const of = (name: string): string => env[name] ?? env[name.toUpperCase()] ?? "";
+  const of = (name: string): string => env[name] || env[name.toUpperCase()] || "";
   const isSecure = protocol === "wss:";
   const proxy = of(isSecure ? "https_proxy" : "http_proxy");
   if (proxy === "") return null;
@@ -15,5 +15,6 @@ export function proxyFor({ protocol, hostname, port }: URL, env: Environment): s
       const name = each.replace(/^\*?\./, "").toLowerCase();
       return [hostname, host].some((one) => one === name || one.endsWith(`.${name}`));
     });
-  return isDirect ? null : proxy;
+  if (isDirect) return null;
+  return proxy.includes("://") ? proxy : `http://${proxy}`;
 }

@@ -150,6 +150,40 @@ test("disconnect closes in order, and a page closes with codes of its own alone"
   await waitFor("the end", () => heard.includes("close 1000 Disconnected by client"));
 });
 
+for (const [what, message, code, reason] of [
+  ["a ping of 126 bytes", { type: "Ping", data: Array(126).fill(1) }, "bad-argument", "125 bytes"],
+  [
+    "a close with a reason of 124 bytes",
+    { type: "Close", data: { code: 1000, reason: "ü".repeat(62) } },
+    "bad-argument",
+    "123 bytes",
+  ],
+  [
+    "a close with a broken code",
+    { type: "Close", data: { code: 3000.5, reason: "" } },
+    "bad-argument",
+    "3000.5",
+  ],
+  ["a number that is no byte", [1, 300], "bad-argument", "message.data"],
+] as const)
+  test(`${what} is refused, and the connection stays`, async () => {
+    await using app = await start();
+    const { socket, has } = await app.connect();
+    const failure = await rejection(socket.send(message as websocketApi.Message));
+    expect(failure).toStartWith(`${code}: `);
+    expect(failure).toContain(reason);
+    await socket.send("still here");
+    await has({ type: "Text", data: "still here" });
+  });
+
+test("a message behind a disconnect is rejected", async () => {
+  await using app = await start();
+  const { socket } = await app.connect();
+  const [, sent] = await Promise.allSettled([socket.disconnect(), socket.send("lost")]);
+  expect(sent).toMatchObject({ status: "rejected", reason: { code: "closed" } });
+  expect(await rejection(app.half.connect(`${address}/#part`))).toStartWith("bad-argument: ");
+});
+
 test("a connection ends with its page", async () => {
   await using app = await start();
   await app.connect();
@@ -240,6 +274,8 @@ test("connections go through the proxy of the configuration", async () => {
 for (const [url, env, wanted] of [
   ["ws://a.example/", {}, null],
   ["ws://a.example/", { http_proxy: "http://p:1" }, "http://p:1"],
+  ["ws://a.example/", { http_proxy: "", HTTP_PROXY: "http://p:1" }, "http://p:1"],
+  ["ws://a.example/", { http_proxy: "p:1" }, "http://p:1"],
   ["wss://a.example/", { HTTP_PROXY: "http://p:1" }, null],
   ["wss://a.example/", { HTTPS_PROXY: "http://p:1" }, "http://p:1"],
   ["wss://a.example/", { https_proxy: "http://p:1", NO_PROXY: "b.example, .example" }, null],

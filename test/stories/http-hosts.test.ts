@@ -238,26 +238,32 @@ test("an authority that the user added is trusted, for the name of its certifica
   ]);
 });
 
-test("requests go by the proxy of the environment, except to the hosts that it leaves out", async () => {
-  const asked: string[] = [];
-  const proxy = createServer((socket) => {
-    socket.on("error", () => {});
-    socket.once("data", (bytes) => {
-      asked.push(String(bytes).split("\r\n")[0] as string);
-      socket.end("HTTP/1.1 204 No Content\r\n\r\n");
+test.each(["http://", ""])(
+  "requests go by the proxy of the environment, written with %p before it, except to the hosts that it leaves out",
+  async (scheme) => {
+    const asked: string[] = [];
+    const proxy = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.once("data", (bytes) => {
+        asked.push(String(bytes).split("\r\n")[0] as string);
+        socket.end("HTTP/1.1 204 No Content\r\n\r\n");
+      });
     });
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  try {
-    const { port } = proxy.address() as { port: number };
-    const address = `http://127.0.0.1:${port}`;
-    const by = (name: string) => ({ url: name, route: null });
-    const env = { HTTP_PROXY: address, HTTPS_PROXY: address, NO_PROXY: "127.0.0.1" };
-    const hops = [by("http://a.example/x?y"), by("https://b.example/"), by(at("/z"))];
-    const [plain, , left] = (await askedWith(env, ...hops)) as unknown[];
-    expect([plain, left]).toEqual([204, 200]);
-    expect(asked).toEqual(["GET http://a.example/x?y HTTP/1.1", "CONNECT b.example:443 HTTP/1.1"]);
-  } finally {
-    proxy.close();
-  }
-});
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = proxy.address() as { port: number };
+      const address = `${scheme}127.0.0.1:${port}`;
+      const by = (name: string) => ({ url: name, route: null });
+      const env = { HTTP_PROXY: address, HTTPS_PROXY: address, NO_PROXY: "127.0.0.1" };
+      const hops = [by("http://a.example/x?y"), by("https://b.example/"), by(at("/z"))];
+      const [plain, , left] = (await askedWith(env, ...hops)) as unknown[];
+      expect([plain, left]).toEqual([204, 200]);
+      expect(asked).toEqual([
+        "GET http://a.example/x?y HTTP/1.1",
+        "CONNECT b.example:443 HTTP/1.1",
+      ]);
+    } finally {
+      proxy.close();
+    }
+  },
+);

@@ -285,13 +285,26 @@ const proxyNames = ["http_proxy", "https_proxy", "no_proxy"].flatMap((name) => [
   name.toUpperCase(),
 ]);
 
+/** Node's agents connect directly, without a word, if a proxy has no scheme, as `proxy:3128`. */
+function withScheme(proxy: string): string {
+  return proxy.includes("://") ? proxy : `http://${proxy}`;
+}
+
 /** Connections that are kept between requests. An app that changes its proxy gets new ones. */
 function agents(): AllAgents {
   const proxyEnv = Object.fromEntries(
-    proxyNames.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+    proxyNames.flatMap((name) => {
+      const value = process.env[name] ?? "";
+      return value === "" ? [] : [[name, /^no_/i.test(name) ? value : withScheme(value)]];
+    }),
   );
   const proxies = JSON.stringify(proxyEnv);
   if (made?.proxies === proxies) return made.agents;
+  for (const [name, value] of Object.entries(proxyEnv))
+    if (!/^no_/i.test(name) && !/^https?:/i.test(value))
+      process.stderr.write(
+        `framework: ${name} is not used: "${value}" must begin with http:// or https://\n`,
+      );
   const both = { keepAlive: true, proxyEnv };
   const secureContext = process
     .getBuiltinModule("node:tls")
