@@ -5,7 +5,7 @@ import type { Snapshot } from "./snapshot.ts";
 //
 //   {"$version":2,"theme":"dark","recent":["a.txt"]}
 
-const versionKey = "$version";
+export const versionKey = "$version";
 
 /** The content of a file. */
 export interface StoreData {

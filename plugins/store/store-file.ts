@@ -1,7 +1,7 @@
 import { readFileSync, statSync, renameSync, mkdirSync, type BigIntStats } from "node:fs";
 import { dirname } from "node:path";
 import { fileError, FrameworkError } from "framework/app";
-import { parseStore, storeBytes, type StoreData } from "./format.ts";
+import { parseStore, storeBytes, versionKey, type StoreData } from "./format.ts";
 import { jsonFault } from "./json-fault.ts";
 import { Snapshot } from "./snapshot.ts";
 
@@ -71,6 +71,8 @@ export class StoreFile {
    * check rejects
    */
   set(key: string, value: unknown): void {
+    if (key === versionKey)
+      throw refusal(key, "is the number of migrations that have run; use another key");
     const next = plain(key, value);
     this.#check?.({ ...Object.fromEntries(this.#data.values), [key]: next });
     this.#put(key, next);
@@ -143,14 +145,19 @@ export class StoreFile {
     this.#saveLater();
   }
 
-  /** Reads the file again, which takes precedence. @throws FrameworkError `not-found` */
+  /**
+   * Reads the file again, which takes precedence.
+   *
+   * @throws FrameworkError `not-found`; `io` for a file that is no store
+   */
   load(): void {
     const found = this.#parsed();
-    if (found === null)
-      throw new FrameworkError(
-        "not-found",
-        `Cannot load store "${this.#host.locate()}": there is no such file`,
-      );
+    if (found === null) {
+      const path = this.#host.locate();
+      throw seen(path) === null
+        ? new FrameworkError("not-found", `Cannot load store "${path}": there is no such file`)
+        : new FrameworkError("io", `Cannot load store "${path}": it must hold a JSON object`);
+    }
     this.#changed.clear();
     this.#take(found);
   }
@@ -326,7 +333,8 @@ function isSame(one: FileSeen, other: FileSeen): boolean {
 }
 
 function readText(path: string): string {
-  return duringRead(path, () => readFileSync(path, "utf8"));
+  // Some editors put a byte order mark there.
+  return duringRead(path, () => readFileSync(path, "utf8").replace(/^\ufeff/, ""));
 }
 
 function duringRead<Result>(path: string, step: () => Result): Result {

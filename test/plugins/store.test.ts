@@ -361,6 +361,26 @@ test("two processes keep the changes of both, key by key", async () => {
   ]);
 });
 
+test("a file with a byte order mark is read, and load names a file that is no store", async () => {
+  using app = await start();
+  put('\ufeff{"a":1}');
+  const main = await app.open();
+  expect(await main.get("a")).toBe(1);
+  put("[]");
+  await saying(async () => {
+    expect(await rejection(main.load())).toBe(
+      `io: Cannot load store "${file()}": it must hold a JSON object`,
+    );
+  });
+});
+
+test("a page cannot set the number of migrations", async () => {
+  using app = await start();
+  expect(await rejection((await app.open()).set("$version", 99))).toStartWith(
+    'bad-argument: Cannot set "$version": ',
+  );
+});
+
 test("load reads what another program has written, and rejects without a file", async () => {
   using app = await start();
   const values = await app.open();
