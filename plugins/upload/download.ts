@@ -118,6 +118,11 @@ async function fetchRest(
     throw networkFailure(url, `request failed with status code ${response.status}`);
   }
   const goesOn = range !== null && response.status === 206 && startOf(response) === range.length;
+  if (response.status === 206 && !goesOn) {
+    await response.body?.cancel();
+    if (range !== null) return await fetchRest(parts.begin(part, null), parts, download, context);
+    throw networkFailure(url, "the server sent a part of the file, want all of it");
+  }
   const start = goesOn ? part : parts.begin(part, versionOf(response));
   progress.setSum(start.length);
   const total = length === 0 ? 0 : start.length + length;
@@ -149,6 +154,8 @@ async function fetchRest(
 function versionOf({ headers }: Response): string | null {
   const tag = headers.get("etag");
   if (headers.get("accept-ranges")?.toLowerCase() === "none") return null;
+  // Its bytes are decompressed, and a range would count compressed ones.
+  if (headers.has("content-encoding")) return null;
   return tag !== null && !tag.startsWith("W/") ? tag : headers.get("last-modified");
 }
 

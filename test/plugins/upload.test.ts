@@ -19,6 +19,7 @@ import {
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { arrayBuffer } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
 import type * as uploadApi from "../../plugins/upload/api.ts";
 import { upload } from "../../plugins/upload/index.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
@@ -74,6 +75,23 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     }
     case "/refuses":
       response.writeHead(404).end("no such thing");
+      return;
+    case "/packed": {
+      const packed = gzipSync(bytes);
+      ranges.push(headers.range ?? null);
+      response.writeHead(200, {
+        etag: '"one"',
+        "content-encoding": "gzip",
+        "content-length": packed.length,
+      });
+      if (breaks.shift() === undefined) return void response.end(packed);
+      const kept = keptBytes();
+      response.write(packed.subarray(0, packed.length / 2));
+      await waitFor("the app to keep what was sent", () => keptBytes() > kept);
+      return void response.destroy();
+    }
+    case "/part":
+      response.writeHead(206, { "content-range": "bytes 5-9/3000000" }).end("56789");
       return;
     case "/away":
       response.writeHead(302, { location: "http://localhost:1/secret" }).end();
@@ -200,6 +218,25 @@ test("a file is fetched, with progress, and nothing of it is left elsewhere", as
   expect(heard.reduce((sum, [progress]) => sum + progress!, 0)).toBe(bytes.length);
   expect(heard.at(-1)?.[1]).toBe(bytes.length);
   expect(parts()).toEqual([]);
+});
+
+test("a file that the server compresses unasked is decompressed, and not continued by a range", async () => {
+  await using app = await start();
+  const get = () =>
+    app.half.download(at("/packed"), path("b.bin"), undefined, undefined, { resume: true });
+  breaks = [1];
+  expect(await rejection(get())).toStartWith("network: ");
+  expect(existsSync(path("b.bin"))).toBe(false);
+  await get();
+  expect([isWhole("b.bin"), ranges]).toEqual([true, [null, null]]);
+});
+
+test("a part that was not asked for is no file", async () => {
+  await using app = await start();
+  expect(await rejection(app.half.download(at("/part"), path("b.bin")))).toContain(
+    "the server sent a part of the file, want all of it",
+  );
+  expect(existsSync(path("b.bin"))).toBe(false);
 });
 
 test("an upload after a download, and the reverse, both hear of their own progress", async () => {

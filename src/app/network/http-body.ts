@@ -85,6 +85,37 @@ export async function readBody(
   return whole?.subarray(0, size) ?? (gatheredForReply(parts)[0] as Uint8Array<ArrayBuffer>);
 }
 
+/**
+ * The same answer without its content encodings: it is decompressed while it is read. Its length is
+ * unknown then.
+ */
+export async function unpackedAnswer(response: Response): Promise<Response> {
+  const { body, status, statusText } = response;
+  const encodings = encodingsOf(response.headers);
+  if (body === null || encodings.length === 0) return response;
+  const headers = new Headers(response.headers);
+  headers.delete("content-length");
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const received = body[Symbol.asyncIterator]();
+  const first = await received.next();
+  if (first.done === true) return new Response(new Uint8Array(), { status, statusText, headers });
+  // Not imported: see `test/project/start-modules.test.ts`.
+  const { promises, Readable } = process.getBuiltinModule("node:stream");
+  const unpackers = encodings.flatMap((encoding, at) => [
+    ...(encoding === "zstd" ? [wholeFrames] : []),
+    unpacker(encoding, at === 0 ? first.value : null),
+  ]);
+  const pass = async (unpacked: AsyncIterable<Uint8Array>): Promise<void> => {
+    for await (const part of unpacked) await writer.write(part);
+  };
+  promises
+    .pipeline([Readable.from(startingWith(first.value, received)), ...unpackers, pass])
+    .then(() => writer.close())
+    .catch((error: unknown) => writer.abort(error).catch(() => {}));
+  return new Response(readable, { status, statusText, headers });
+}
+
 async function* startingWith<Item>(first: Item, rest: AsyncIterator<Item>): AsyncGenerator<Item> {
   try {
     yield first;

@@ -3,6 +3,7 @@ import { sentFile } from "../commands/fs-path.ts";
 import { admitAddress } from "../network/admission.ts";
 import { authorities } from "../network/authorities.ts";
 import type { Route } from "../network/host-addresses.ts";
+import { unpackedAnswer } from "../network/http-body.ts";
 import { checkHeaders } from "../network/http-request.ts";
 import { fetchFollowing, networkReason } from "../network/redirects.ts";
 import { streamedBytes, type StreamedBody } from "../network/streamed-body.ts";
@@ -78,7 +79,7 @@ export const ownHttp: OwnHttpPart = (services) => {
           { url, method, headers, body: body === null ? null : reported(body, onSent) },
           { signal, maxRedirections: 10, admit: (next) => admitAddress(next, scope, signal) },
         );
-        return response;
+        return await unpackedAnswer(response);
       } catch (error) {
         if (error instanceof FrameworkError || signal.aborted) throw error;
         throw new FrameworkError("network", `Cannot request "${url}": ${networkReason(error)}`, {
