@@ -2,6 +2,8 @@
 // On Linux alone, whose XDG_DATA_HOME leads to a folder of the test.
 
 import { expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import type * as windowStateApi from "../../plugins/window-state/api.ts";
 import { windowState } from "../../plugins/window-state/index.ts";
 import { defineApp } from "../../src/app/index.ts";
@@ -10,7 +12,7 @@ import { rejection } from "../support/page-api.ts";
 import { pageHalf } from "../support/page-half.ts";
 import { userFolder } from "../support/user-folder.ts";
 
-userFolder({ XDG_DATA_HOME: "" });
+const data = userFolder({ XDG_DATA_HOME: "" });
 
 async function start(allowlist: object = { all: true }) {
   const app = await startInMemory({
@@ -51,6 +53,15 @@ test("flags that are none, and labels of no window, are refused as Tauri's plugi
   );
   expect(await rejection(app.api.restoreState("none", 1))).toBe(
     "not-found: Couldn't find window with label: none",
+  );
+});
+
+test("a state that cannot be written rejects", async () => {
+  const file = join(data.path, "org.example.memory/private/window-state/state.json");
+  using app = await start();
+  mkdirSync(file, { recursive: true });
+  expect(await rejection(app.api.saveWindowState(1))).toBe(
+    `io: Cannot write "${file}": it is a folder`,
   );
 });
 

@@ -135,10 +135,12 @@ export class RememberedWindows {
   /**
    * Remembers and writes some flags of all open windows, including windows that are not remembered
    * automatically.
+   *
+   * @throws FrameworkError if the disk refuses it
    */
   async saveNow(flags: ReadonlySet<StateFlag>): Promise<void> {
     await Promise.all(this.#host.labels().map((label) => this.#note(label, flags)));
-    await this.#write();
+    await this.#writeOrThrow();
   }
 
   async #note(label: string, flags: ReadonlySet<StateFlag> | null = null): Promise<void> {
@@ -159,15 +161,19 @@ export class RememberedWindows {
   }
 
   async #write(): Promise<void> {
-    const paths = this.#host.paths();
-    const text = stateText(this.#all());
-    if (paths === null || text === this.#written) return;
     try {
-      await this.#host.write(paths.own, text);
-      this.#written = text;
+      await this.#writeOrThrow();
     } catch (error) {
       process.stderr.write(`framework: windows are not remembered: ${plainError(error).message}\n`);
     }
+  }
+
+  async #writeOrThrow(): Promise<void> {
+    const paths = this.#host.paths();
+    const text = stateText(this.#all());
+    if (paths === null || text === this.#written) return;
+    await this.#host.write(paths.own, text);
+    this.#written = text;
   }
 
   /** The remembered flags of a window; `null`: none. */
