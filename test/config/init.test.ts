@@ -180,10 +180,23 @@ const projects = {
     },
     version: "1.0.0",
   },
-  "an unknown tool, whose index.html is a template": {
+  "an unknown tool, which writes beside the page": {
     files: {
       "package.json": '{"name": "roll", "version": "1.0.0", "scripts": {"build": "rollup -c"}}',
       "public/index.html": '<script src="build/bundle.js"></script>',
+    },
+    build: {
+      devPath: "../public",
+      distDir: "../public",
+      beforeDevCommand: null,
+      beforeBuildCommand: "npm run build",
+    },
+    version: "1.0.0",
+  },
+  "an unknown tool, whose index.html is a template": {
+    files: {
+      "package.json": '{"name": "mill", "version": "1.0.0", "scripts": {"build": "mill"}}',
+      "app/index.html": '<div id="root"></div>',
     },
     build: {
       devPath: "../dist",

@@ -137,7 +137,7 @@ function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProj
     );
     const port = dev === undefined ? null : portOf(text(scripts[dev]) ?? "");
     const tauri = tauriPages(folder);
-    const output = `../${kind.kind === "Angular" ? angularOutput(folder) : kind.output}`;
+    const output = `../${outputOf(kind, folder, page)}`;
     const distDir = tauri.folder ?? output;
     const server =
       (port === null ? tauri.server : null) ??
@@ -165,6 +165,15 @@ function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProj
     isUnknown: false,
     lacks: null,
   };
+}
+
+/** The folder into which a front end is built. */
+function outputOf(kind: Kind, folder: string, page: string | undefined): string {
+  if (kind.kind === "Angular") return angularOutput(folder);
+  // Many tools without a server write beside the pages, such as `rollup -c` into `public/build`. A
+  // page among the sources is a template.
+  const isOutput = kind === unknownKind && page !== undefined && !["app", "src"].includes(page);
+  return isOutput ? page : kind.output;
 }
 
 /** Parcel reads the `exports` of packages only if a setting says so. */
