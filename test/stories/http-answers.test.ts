@@ -13,7 +13,7 @@ import {
 } from "node:zlib";
 import { withBudget } from "../../src/app/calls/reply-bytes.ts";
 import { Semaphore } from "../../src/app/calls/semaphore.ts";
-import { readBody } from "../../src/app/network/http-body.ts";
+import { readBody, unpackedAnswer } from "../../src/app/network/http-body.ts";
 import { wholeFrames } from "../../src/app/network/zstd-frames.ts";
 import { limits } from "../../src/contract/limits.ts";
 import { startInMemory } from "../support/app/memory-app.ts";
@@ -221,6 +221,20 @@ test("an answer that breaks off is refused, though its header had the length", a
   const url = `http://127.0.0.1:${breaking.port}/`;
   using http = await httpApp([`${url}*`]);
   expect(await rejection(http.api.http.fetch(url))).toStartWith(`network: Cannot request "${url}"`);
+});
+
+test("an answer for own code is decompressed, keeps its address, and fails where it breaks off", async () => {
+  const get = async (path: string) =>
+    await unpackedAnswer(await fetch(at(path), { decompress: false }));
+  for (const encoding of Object.keys(packed)) {
+    const answer = await get(`/packed/${encodeURIComponent(encoding)}`);
+    expect([answer.url, await answer.text()]).toEqual([
+      at(`/packed/${encodeURIComponent(encoding)}`),
+      "text that was packed",
+    ]);
+  }
+  const cutOff = await get("/cut-off");
+  expect(await rejection(cutOff.text())).not.toBe("");
 });
 
 test("an answer that breaks off anywhere in its compressed data is refused", async () => {

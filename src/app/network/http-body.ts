@@ -95,11 +95,16 @@ export async function unpackedAnswer(response: Response): Promise<Response> {
   if (body === null || encodings.length === 0) return response;
   const headers = new Headers(response.headers);
   headers.delete("content-length");
+  // A made response has no address of its own.
+  const answer = (content: ReadableStream | Uint8Array<ArrayBuffer>): Response =>
+    Object.defineProperty(new Response(content, { status, statusText, headers }), "url", {
+      value: response.url,
+    });
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const received = body[Symbol.asyncIterator]();
   const first = await received.next();
-  if (first.done === true) return new Response(new Uint8Array(), { status, statusText, headers });
+  if (first.done === true) return answer(new Uint8Array());
   // Not imported: see `test/project/start-modules.test.ts`.
   const { promises, Readable } = process.getBuiltinModule("node:stream");
   const unpackers = encodings.flatMap((encoding, at) => [
@@ -113,7 +118,7 @@ export async function unpackedAnswer(response: Response): Promise<Response> {
     .pipeline([Readable.from(startingWith(first.value, received)), ...unpackers, pass])
     .then(() => writer.close())
     .catch((error: unknown) => writer.abort(error).catch(() => {}));
-  return new Response(readable, { status, statusText, headers });
+  return answer(readable);
 }
 
 async function* startingWith<Item>(first: Item, rest: AsyncIterator<Item>): AsyncGenerator<Item> {
