@@ -16,7 +16,8 @@ import type { TrayItemChange, TrayMenuEntry } from "./app-menu.ts";
 export interface AppTray {
   /**
    * Shows this icon, also if there was none. Rejects with `bad-argument` when it is no picture.
-   * @param icon a picture, or its path
+   * @param icon a picture, or its path; a relative one begins in the folder that the app was
+   *   started in, which for a built app can be any
    */
   setIcon(icon: Uint8Array | string): Promise<void>;
   /**

@@ -62,8 +62,11 @@ export interface App<State = unknown> {
    * joined the scopes. Earlier openings wait for the first handler. Returns a function that removes
    * the handler.
    *
+   * An event that the handler emits reaches only pages that listen already. A page that shows the
+   * files has `onOpen` of `framework/api/app`, for which openings wait as well.
+   *
    * @example
-   * app.onOpen(({ files }) => app.events.emit("show-files", files));
+   * app.onOpen(({ files }) => console.log(`Opened: ${files.join(" ")}`));
    */
   onOpen(handler: (opened: Opened) => void): () => void;
   /**
