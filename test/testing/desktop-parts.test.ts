@@ -12,6 +12,7 @@ const app = defineApp({
   commands: {
     bytes: ({ size }) => new Uint8Array(size).fill(7),
     notify: () => undefined,
+    show: ({ note }, { app }) => app.windows.get("main").emit("note", note),
     popup: (_, { app }) => app.windows.get("main").popupMenu([{ id: "copy", text: "Copy" }]),
   },
   async setup(app) {
@@ -122,6 +123,12 @@ test("a notification is read", async () => {
 
 test("bytes come back from a command as bytes", async () => {
   expect(await app.invoke("bytes", { size: 3 })).toEqual(new Uint8Array([7, 7, 7]));
+});
+
+test("an event for one window is an event of the app", async () => {
+  const next = app.events.next("note");
+  await app.invoke("show", { note: 12 });
+  expect(await next).toBe(12);
 });
 
 test("an event of the test reaches own code", async () => {

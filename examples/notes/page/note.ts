@@ -90,7 +90,9 @@ export class Note {
         { id: "cancel", text: "Cancel", role: "cancel" },
       ],
     });
-    return button === "save" ? await this.save() : button === "discard";
+    if (button === "discard") return true;
+    // The user may have gone on typing while it was saved.
+    return button === "save" && (await this.save()) && !this.isChanged;
   }
 
   async #show(file: string | null, saved: string, text: string): Promise<void> {

@@ -79,7 +79,7 @@ export const automationCommands: Commands = {
   "event.emit": ({ services }, { event, payload, window = null }) =>
     services.events.emit(event, payload, { window }),
   "event.listen": ({ services, tell }, { event }) =>
-    void services.events.listen(event, ({ payload, windowLabel }) =>
+    services.events.watch(event, ({ payload, windowLabel }) =>
       tell("event.emitted", { event, payload, window: windowLabel }),
     ),
   open: ({ services }, { args, cwd }) =>

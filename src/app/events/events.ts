@@ -35,6 +35,8 @@ interface Listener {
 }
 
 interface AppListener extends Listener {
+  /** Hears also what the app sends to one window. */
+  readonly hearsAll: boolean;
   readonly handler: (event: AppEvent<never>) => void;
 }
 
@@ -77,8 +79,16 @@ export class Events {
     handler: (event: AppEvent<Payload>) => void,
     { window = null, once = false }: ListenOptions = {},
   ): () => void {
+    return this.#addOwn(event, { id: ++this.#lastId, window, once, hearsAll: false, handler });
+  }
+
+  /** Adds a listener of a tool: it hears also events that the app sends to one window. */
+  watch(event: string, handler: (event: AppEvent<unknown>) => void): void {
+    this.#addOwn(event, { id: ++this.#lastId, window: null, once: false, hearsAll: true, handler });
+  }
+
+  #addOwn(event: string, listener: AppListener): () => void {
     checkEventName(event);
-    const listener: AppListener = { id: ++this.#lastId, window, once, handler };
     this.#own.set(event, [...(this.#own.get(event) ?? []), listener]);
     return () => this.#forgetOwn(event, listener);
   }
@@ -100,7 +110,7 @@ export class Events {
     for (const subscriber of this.#subscribers.values()) {
       if (to === null || subscriber.window === to) this.#offer(subscriber, event, settled, route);
     }
-    if (to === null || window !== null) this.#tellOwn(event, settled, { from: window, to: null });
+    this.#tellOwn(event, settled, route);
   }
 
   /** Notifies the listeners of one document. */
@@ -226,16 +236,18 @@ export class Events {
     for (const { id, once } of hearing) if (once) forget(subscriber, id);
   }
 
-  #tellOwn(event: string, { json, value }: SettledPayload, route: Route): void {
+  #tellOwn(event: string, { json, value }: SettledPayload, { from, to }: Route): void {
+    // Own code does not hear what it sends to one window.
+    const isForPage = to !== null && from === null;
     // The list is never changed in place: a listener may add and remove others.
     for (const listener of this.#own.get(event) ?? []) {
-      if (!hears(listener, route)) continue;
+      if (isForPage ? !listener.hearsAll : !hears(listener, { from, to: null })) continue;
       if (listener.once) this.#forgetOwn(event, listener);
       const payload = json === undefined ? structuredClone(value) : (JSON.parse(json) as unknown);
       try {
         listener.handler({
           event,
-          windowLabel: route.from,
+          windowLabel: from,
           id: listener.id,
           payload,
         } as AppEvent<never>);
