@@ -37,6 +37,7 @@ import type { SigningKey } from "../signer/minisign.ts";
 import { iconFiles } from "./files/icon-files.ts";
 import { oldHooks } from "./pages/isolation-hook.ts";
 import { findPageFiles, type PageFiles } from "./pages/page-files.ts";
+import { missingPart } from "./pages/missing-part.ts";
 import { refusedHandlers } from "./pages/refused-handlers.ts";
 import { findSideFiles, placeFiles } from "./files/side-files.ts";
 import { checkShippedFiles, linkedFolder } from "./files/shipped-files.ts";
@@ -218,6 +219,8 @@ async function make(
   }
   const refused = refusedHandlers(pageFiles.files, project.config.framework.security.csp);
   if (refused !== null) progress.note(refused);
+  const missing = missingPart(pageFiles.files);
+  if (missing !== null) progress.note(missing);
   if (isolation !== null) progress.notes(oldHooks(isolation, terminal.cwd));
   const isolationFiles =
     isolation === null

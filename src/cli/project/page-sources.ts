@@ -14,6 +14,28 @@ export function scriptsToCompile(html: string): string[] {
   return found;
 }
 
+/** The scripts and style sheets that a page asks for, by its own names, and the base of these. */
+export function pageParts(html: string): {
+  readonly base: string;
+  readonly parts: readonly string[];
+} {
+  const bases: string[] = [];
+  const parts: string[] = [];
+  new HTMLRewriter()
+    .on("base[href]", { element: (base) => void bases.push(base.getAttribute("href") ?? "") })
+    .on("script[src]", {
+      element(script) {
+        if (isRun(script.getAttribute("type") ?? "")) parts.push(script.getAttribute("src") ?? "");
+      },
+    })
+    .on('link[rel~="stylesheet" i][href]', {
+      element: (link) => void parts.push(link.getAttribute("href") ?? ""),
+    })
+    .transform(html);
+  // The first of two counts.
+  return { base: bases[0] ?? "", parts };
+}
+
 /** The attributes of a page that contain scripts, as `onload of <link>`. */
 export function scriptAttributes(html: string): string[] {
   const found: string[] = [];
