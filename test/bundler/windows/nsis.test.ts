@@ -92,6 +92,13 @@ test.skipIf(missingTool("makensis") !== null)(
   },
 );
 
+test("message boxes show the name of the app, and not its form for controls, with each & twice", () => {
+  const nsis = { languages: ["English", "German", "French", "Spanish"] };
+  const lines = reported({ nsis }).get("MESSAGES") ?? "";
+  expect(lines.match(/\$\(\^Name\)/g)).toHaveLength(12);
+  expect(lines).not.toContain("^NameDA");
+});
+
 test("own messages take the place of ours in their language alone", () => {
   const nsis = { languages: ["English", "German"], customLanguageFiles: { german: "de.nsh" } };
   const lines = reported({ nsis }, { "de.nsh": ownMessages }).get("MESSAGES") ?? "";

@@ -1,4 +1,5 @@
-// The installer's own texts; the rest are NSIS's. `$(^NameDA)` is the name of the app.
+// The installer's own texts; the rest are NSIS's. `$(^Name)` is the name of the app for message
+// boxes. In the text of a control, which takes "&" for an access key, it would be `$(^NameDA)`.
 
 /** The messages that the script uses; a file of `customLanguageFiles` must contain each of them. */
 export const messageNames = [
@@ -15,9 +16,9 @@ export const messageNames = [
 type Messages = Readonly<Record<(typeof messageNames)[number], string>>;
 
 const english: Messages = {
-  newerIsInstalled: "A newer version of $(^NameDA) is installed already.",
-  appIsRunning: "$(^NameDA) is running. Select OK to close it and go on.",
-  appCannotBeClosed: "$(^NameDA) cannot be closed. Close it, then run this program once more.",
+  newerIsInstalled: "A newer version of $(^Name) is installed already.",
+  appIsRunning: "$(^Name) is running. Select OK to close it and go on.",
+  appCannotBeClosed: "$(^Name) cannot be closed. Close it, then run this program once more.",
   desktopShortcut: "Put a shortcut on the desktop",
   deleteData: "Delete the data of the app, too",
   webviewIsFetched: "Downloading the web engine",
@@ -26,10 +27,10 @@ const english: Messages = {
 };
 
 const german: Messages = {
-  newerIsInstalled: "Eine neuere Version von $(^NameDA) ist bereits installiert.",
-  appIsRunning: "$(^NameDA) läuft. Mit OK wird es beendet, und es geht weiter.",
+  newerIsInstalled: "Eine neuere Version von $(^Name) ist bereits installiert.",
+  appIsRunning: "$(^Name) läuft. Mit OK wird es beendet, und es geht weiter.",
   appCannotBeClosed:
-    "$(^NameDA) lässt sich nicht beenden. Beenden Sie es, und starten Sie dieses Programm noch einmal.",
+    "$(^Name) lässt sich nicht beenden. Beenden Sie es, und starten Sie dieses Programm noch einmal.",
   desktopShortcut: "Verknüpfung auf dem Desktop anlegen",
   deleteData: "Auch die Daten der App löschen",
   webviewIsFetched: "Web-Engine wird heruntergeladen",
@@ -38,9 +39,9 @@ const german: Messages = {
 };
 
 const french: Messages = {
-  newerIsInstalled: "Une version plus récente de $(^NameDA) est déjà installée.",
-  appIsRunning: "$(^NameDA) est en cours d’exécution. Choisissez OK pour le fermer et continuer.",
-  appCannotBeClosed: "Impossible de fermer $(^NameDA). Fermez-le, puis relancez ce programme.",
+  newerIsInstalled: "Une version plus récente de $(^Name) est déjà installée.",
+  appIsRunning: "$(^Name) est en cours d’exécution. Choisissez OK pour le fermer et continuer.",
+  appCannotBeClosed: "Impossible de fermer $(^Name). Fermez-le, puis relancez ce programme.",
   desktopShortcut: "Créer un raccourci sur le bureau",
   deleteData: "Supprimer aussi les données de l’application",
   webviewIsFetched: "Téléchargement du moteur web",
@@ -49,9 +50,9 @@ const french: Messages = {
 };
 
 const spanish: Messages = {
-  newerIsInstalled: "Ya hay instalada una versión más reciente de $(^NameDA).",
-  appIsRunning: "$(^NameDA) está en ejecución. Seleccione Aceptar para cerrarlo y continuar.",
-  appCannotBeClosed: "No se puede cerrar $(^NameDA). Ciérrelo y vuelva a ejecutar este programa.",
+  newerIsInstalled: "Ya hay instalada una versión más reciente de $(^Name).",
+  appIsRunning: "$(^Name) está en ejecución. Seleccione Aceptar para cerrarlo y continuar.",
+  appCannotBeClosed: "No se puede cerrar $(^Name). Ciérrelo y vuelva a ejecutar este programa.",
   desktopShortcut: "Crear un acceso directo en el escritorio",
   deleteData: "Eliminar también los datos de la aplicación",
   webviewIsFetched: "Descargando el motor web",
