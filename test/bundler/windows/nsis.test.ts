@@ -99,6 +99,14 @@ test("message boxes show the name of the app, and not its form for controls, wit
   expect(lines).not.toContain("^NameDA");
 });
 
+test("pages show the & of the publisher, and take it for no access key", () => {
+  const found = reported({ bundle: { publisher: "Smith & Sons" } });
+  expect([found.get("PUBLISHER"), found.get("BRANDING")]).toEqual([
+    "Smith & Sons",
+    "Smith && Sons",
+  ]);
+});
+
 test("own messages take the place of ours in their language alone", () => {
   const nsis = { languages: ["English", "German"], customLanguageFiles: { german: "de.nsh" } };
   const lines = reported({ nsis }, { "de.nsh": ownMessages }).get("MESSAGES") ?? "";

@@ -66,6 +66,8 @@ export function definitions(app: WindowsApp, nsis: NsisApp, options: Definitions
     ...define("VERSION_ORDER", versionOrder(app.version)),
     ...define("NUMERIC_VERSION", [major, minor, patch, build].join(".")),
     ...define("PUBLISHER", app.publisher),
+    // A control takes "&" for an access key.
+    ...define("BRANDING", app.publisher.replaceAll("&", "&&")),
     ...define("COPYRIGHT", app.copyright ?? ""),
     ...define("HOMEPAGE", app.homepage),
     ...define("IDENTIFIER", app.identifier),

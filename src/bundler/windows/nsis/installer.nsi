@@ -2,6 +2,7 @@
 ;
 ;   PRODUCT VERSION VERSION_ORDER NUMERIC_VERSION PUBLISHER COPYRIGHT IDENTIFIER HOMEPAGE   texts
 ;   NAME                the product as the name of a file
+;   BRANDING            the publisher as the text of a control
 ;   EXECUTABLE          the name of the app's executable
 ;   OUT                 the installer to make
 ;   TARGET              the kind of the installer's own executable, unless it is NSIS's usual one
@@ -72,7 +73,7 @@ AllowSkipFiles off
 
 Name "${PRODUCT}"
 OutFile "${OUT}"
-BrandingText "${PUBLISHER}"
+BrandingText "${BRANDING}"
 VIProductVersion "${NUMERIC_VERSION}"
 !insertmacro VERSION_TEXTS
 
