@@ -1,5 +1,7 @@
 /** Milliseconds of calls before events of the ui thread, and timers, have their turn. */
 const slice = 4;
+/** The calls in this time, since most of a call may run only when those before it have begun. */
+const maxCalls = 16;
 
 /** A call of a document that waits for its turn. */
 type Begin = () => void;
@@ -15,6 +17,7 @@ export class Turns {
   readonly #waiting = new Map<number, Begin[]>();
   /** The milliseconds that calls of this turn of the loop took; `null`: none has begun. */
   #spent: number | null = null;
+  #begun = 0;
 
   /** @param later runs a task when the events that wait now have been received */
   constructor(
@@ -43,13 +46,15 @@ export class Turns {
   #hasTime(): boolean {
     if (this.#spent === null) {
       this.#spent = 0;
+      this.#begun = 0;
       this.#later(() => this.#nextTurn());
     }
-    return this.#spent < slice;
+    return this.#spent < slice && this.#begun < maxCalls;
   }
 
   #begin(begin: Begin): void {
     const began = this.#now();
+    this.#begun++;
     begin();
     this.#spent = (this.#spent ?? 0) + this.#now() - began;
   }
