@@ -252,7 +252,7 @@ test("a page's call overtakes hundreds of another page, which keep their order",
   const begun: string[] = [];
   // As a command with a schema: it works when its arguments have been checked.
   const work = async ({ number }: { number: number }, { window }: { window: string }) => {
-    await null;
+    await Promise.resolve();
     begun.push(`${window} ${number}`);
     Bun.sleepSync(1);
   };
@@ -274,7 +274,8 @@ test("calls that have arrived when their page closes begin before it does", asyn
     if (!signal.aborted) begun++;
     Bun.sleepSync(1);
   };
-  using app = await startInMemory({ definition: { commands: { work } } });
+  const config = { framework: { windows: [{ label: "main" }, { label: "other" }] } };
+  using app = await startInMemory({ definition: { commands: { work } }, config });
   const flood = numbers(30).map(() => app.page.invoke("work", {}));
   await waitFor("the first", () => begun > 0);
   app.platform.navigate("main");

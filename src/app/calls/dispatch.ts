@@ -107,15 +107,17 @@ export class Dispatcher {
       if (order === null && place !== null) throw restarted();
       // The bridge's own calls, which events wait for, have no place.
       if (place === null) return await begin();
-      return await new Promise<BudgetedReply>((resolve, reject) =>
-        this.#turns.run(sender.document, () => {
+      const { isAlone } = this.#services.documents;
+      return await new Promise<BudgetedReply>((resolve, reject) => {
+        const run = (): void => {
           try {
             resolve(order === null ? begin() : order.run(place, begin));
           } catch (error) {
             reject(error as Error);
           }
-        }),
-      );
+        };
+        this.#turns.run(sender.document, run, isAlone);
+      });
     } catch (error) {
       return { ...encodeFailure(plainError(error)), room: null };
     }

@@ -38,6 +38,11 @@ export class Documents {
     return this.#first.promise;
   }
 
+  /** Whether one document alone is open. */
+  get isAlone(): boolean {
+    return this.#open.size <= 1;
+  }
+
   /** @param epoch the number of times it continued with another app thread, in development */
   opened(sender: Sender, epoch = 0): void {
     this.#first.resolve();

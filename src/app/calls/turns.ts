@@ -1,6 +1,10 @@
 /** Milliseconds of calls before events of the ui thread, and timers, have their turn. */
 const slice = 4;
-/** The calls in this time, since most of a call may run only when those before it have begun. */
+/**
+ * The calls in this time: a few in any case, and not more than these, since most of a call may run
+ * only when those before it have begun.
+ */
+const minCalls = 8;
 const maxCalls = 16;
 
 /** A call of a document that waits for its turn. */
@@ -28,9 +32,13 @@ export class Turns {
     this.#now = now;
   }
 
-  /** Begins a call: at once, unless others wait or have used up the time. */
-  run(document: number, begin: Begin): void {
-    if (this.#waiting.size === 0 && this.#hasTime()) return this.#begin(begin);
+  /**
+   * Begins a call: at once, unless others wait or have used up the time.
+   *
+   * @param isAlone no other document is open
+   */
+  run(document: number, begin: Begin, isAlone: boolean): void {
+    if (this.#waiting.size === 0 && (isAlone || this.#hasTime())) return this.#begin(begin);
     const known = this.#waiting.get(document);
     if (known === undefined) this.#waiting.set(document, [begin]);
     else known.push(begin);
@@ -49,14 +57,14 @@ export class Turns {
       this.#begun = 0;
       this.#later(() => this.#nextTurn());
     }
-    return this.#spent < slice && this.#begun < maxCalls;
+    return this.#begun < minCalls || (this.#begun < maxCalls && this.#spent < slice);
   }
 
   #begin(begin: Begin): void {
     const began = this.#now();
     this.#begun++;
     begin();
-    this.#spent = (this.#spent ?? 0) + this.#now() - began;
+    if (this.#spent !== null) this.#spent += this.#now() - began;
   }
 
   #nextTurn(): void {
