@@ -186,6 +186,36 @@ onDisplay(
   },
 );
 
+onDisplay("maximized: a hidden window, whose size is fixed before it is shown", async () => {
+  const options = { visible: false, maximized: true, width: 320, height: 210 };
+  await inWindow(options, async ({ label, get }) => {
+    expect(await get("isMaximized")).toBe(true);
+    const { app } = shared;
+    const call = (name: string, args: object) =>
+      app.page().run(`await __FRAMEWORK__.invoke(args[0], args[1])`, `window.${name}`, {
+        label,
+        ...args,
+      });
+    const sized = (what: string, wide: number) =>
+      until(what, async () => {
+        const { width } = (await get("innerSize")) as { readonly width: number };
+        return width === wide;
+      });
+    await call("setResizable", { resizable: false });
+    await call("show", {});
+    await sized("the width of the screen", 1280);
+    await call("unmaximize", {});
+    await sized("its own width", 320);
+    await call("setResizable", { resizable: true });
+    await call("maximize", {});
+    await sized("the width of the screen once more", 1280);
+    await call("hide", {});
+    await call("setResizable", { resizable: false });
+    await call("show", {});
+    await sized("the width of the screen again", 1280);
+  });
+});
+
 onDisplay("closable: false asks the window manager to take the close button away", async () => {
   await inWindow({ closable: false }, async ({ look, get }) => {
     // Functions (bit 0 of the flags): all (1) but to close (1 << 5).
@@ -201,6 +231,12 @@ onDisplay("fullscreen", async () => {
     await until("the whole screen", async () => (await look()).area.height === 1024);
     expect((await look()).states).toContain("FULLSCREEN");
     expect((await look()).area).toEqual({ x: 0, y: 0, width: 1280, height: 1024 });
+    expect(await get("isFullscreen")).toBe(true);
+  });
+});
+
+onDisplay("fullscreen: a hidden window says so", async () => {
+  await inWindow({ visible: false, fullscreen: true }, async ({ get }) => {
     expect(await get("isFullscreen")).toBe(true);
   });
 });

@@ -53,6 +53,9 @@ export class Placement {
   #isOutgrowing = false;
   #stopAwaiting = (): void => {};
   #hiddenAt: PixelPosition | null = null;
+  /** The state in which a hidden window is shown next. The window manager forgets it. */
+  #isMaximizedNext = false;
+  #isFullscreenNext = false;
   #wasPlaced = false;
   #isOnTop = false;
   #isResizable: boolean;
@@ -130,8 +133,7 @@ export class Placement {
    * @param change applies it, and returns the height
    */
   changeBar(change: () => number): void {
-    const isMapped = gtk.gtk_widget_get_mapped(this.#address) !== 0;
-    const size = isMapped ? this.#window.inside : this.givenSize;
+    const size = this.#isMapped ? this.#window.inside : this.givenSize;
     this.#barHeight = change();
     if (windowSystem() === "wayland") this.#drawnFrame = null;
     if (this.#isFree) this.resize(size);
@@ -139,12 +141,7 @@ export class Placement {
 
   /** Read at each layout: the shadow grows and shrinks with the previous state of the window. */
   measureFrame(): void {
-    if (
-      windowSystem() !== "wayland" ||
-      !gtk.gtk_widget_get_mapped(this.#address) ||
-      !isFree(this.#address)
-    )
-      return;
+    if (windowSystem() !== "wayland" || !this.#isMapped || !isFree(this.#address)) return;
     const frame = drawnFrame(this.#window);
     const before = this.#drawnFrame;
     if (before !== null && before.width === frame.width && before.height === frame.height) return;
@@ -153,7 +150,7 @@ export class Placement {
   }
 
   followState(): void {
-    if (this.#window.isDestroyed || !gtk.gtk_widget_get_mapped(this.#address)) return;
+    if (this.#window.isDestroyed || !this.#isMapped) return;
     const isNowFree = this.#hasOwnSize();
     if (!isNowFree) this.#isOutgrowing = false;
     // Desktops report other changes before they answer; limits that applied then would apply to the
@@ -174,14 +171,34 @@ export class Placement {
     return !isFullscreen(this.#address) && (this.#isResizable || !isMaximized(this.#address));
   }
 
+  get #isMapped(): boolean {
+    return gtk.gtk_widget_get_mapped(this.#address) !== 0;
+  }
+
+  get isMaximized(): boolean {
+    return this.#isMapped ? isMaximized(this.#address) : this.#isMaximizedNext;
+  }
+
+  get isFullscreen(): boolean {
+    return this.#isMapped ? isFullscreen(this.#address) : this.#isFullscreenNext;
+  }
+
   maximize(): void {
+    this.#isMaximizedNext = true;
     // Window managers of X11 respect limits by themselves, but report a window of fixed size as
     // maximized without resizing it.
     if (windowSystem() === "wayland" || !this.#isResizable) this.outgrow();
     gtk.gtk_window_maximize(this.#address);
   }
 
-  fullscreen(): void {
+  unmaximize(): void {
+    this.#isMaximizedNext = false;
+    gtk.gtk_window_unmaximize(this.#address);
+  }
+
+  setFullscreen(isFullscreen: boolean): void {
+    this.#isFullscreenNext = isFullscreen;
+    if (!isFullscreen) return gtk.gtk_window_unfullscreen(this.#address);
     this.outgrow();
     gtk.gtk_window_fullscreen(this.#address);
   }
@@ -209,7 +226,7 @@ export class Placement {
     this.#stopAwaiting();
     this.#stopAwaiting = later(refusal, () => {
       // A hidden window gets its answer when it is shown.
-      if (this.#window.isDestroyed || !gtk.gtk_widget_get_mapped(this.#address)) return;
+      if (this.#window.isDestroyed || !this.#isMapped) return;
       this.#isOutgrowing = false;
       this.followState();
     });
@@ -226,12 +243,14 @@ export class Placement {
   setResizable(isResizable: boolean): void {
     const { width, height } = this.#window.inside;
     this.#isResizable = isResizable;
-    if (gtk.gtk_widget_get_mapped(this.#address) && !this.#isOutgrowing)
-      this.#isFree = this.#hasOwnSize();
+    if (this.#isMapped && !this.#isOutgrowing) this.#isFree = this.#hasOwnSize();
+    else if (!this.#isMapped && this.#isMaximizedNext && !isResizable) this.outgrow();
     if (!isResizable && this.#isFree)
       gtk.gtk_window_set_default_size(this.#address, width, height + this.#barHeight);
     gtk.gtk_window_set_resizable(this.#address, isResizable || !this.#isFree);
     this.#applyLimits();
+    // GTK sends them when it lays out the window, after a request to maximize it that follows.
+    if (this.#isMapped) gtk.gtk_container_check_resize(this.#address);
   }
 
   /** The page keeps its size: GTK's decorations are part of the window. */
@@ -249,8 +268,11 @@ export class Placement {
   // requests.
 
   hide(): void {
-    if (gtk.gtk_widget_get_mapped(this.#address))
+    if (this.#isMapped) {
       this.#hiddenAt = pair((x, y) => gtk.gtk_window_get_position(this.#address, x, y));
+      this.#isMaximizedNext = isMaximized(this.#address);
+      this.#isFullscreenNext = isFullscreen(this.#address);
+    }
     gtk.gtk_widget_hide(this.#address);
   }
 

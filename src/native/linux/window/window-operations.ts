@@ -57,7 +57,7 @@ const operations: OperationHandlers<NativeWindow> = {
   setMinimizable: { unsupported: reasons.buttons },
   setClosable: ({ address }, isClosable) => gtk.gtk_window_set_deletable(address, isClosable),
   maximize: ({ placement }) => placement.maximize(),
-  unmaximize: ({ address }) => gtk.gtk_window_unmaximize(address),
+  unmaximize: ({ placement }) => placement.unmaximize(),
   minimize: ({ address }) => gtk.gtk_window_iconify(address),
   unminimize: ({ address }) => gtk.gtk_window_deiconify(address),
   hide: ({ placement }) => placement.hide(),
@@ -71,10 +71,7 @@ const operations: OperationHandlers<NativeWindow> = {
   setSize: ({ placement, scale }, size) => placement.resize(logicalSize(size, scale)),
   setPosition: ({ placement, scale }, position) =>
     placement.moveTo(logicalPosition(position, scale)),
-  setFullscreen({ address, placement }, isFullscreen) {
-    if (isFullscreen) placement.fullscreen();
-    else gtk.gtk_window_unfullscreen(address);
-  },
+  setFullscreen: ({ placement }, isFullscreen) => placement.setFullscreen(isFullscreen),
   setFocus({ address }) {
     // Presenting a hidden window would show it.
     if (!gtk.gtk_widget_get_visible(address)) return;

@@ -34,8 +34,6 @@ import { watchEdges } from "./resize-edges.ts";
 
 const GTK_WINDOW_TOPLEVEL = 0;
 const GDK_WINDOW_STATE_ICONIFIED = 1 << 1;
-const GDK_WINDOW_STATE_MAXIMIZED = 1 << 2;
-const GDK_WINDOW_STATE_FULLSCREEN = 1 << 4;
 
 const GDK_SHIFT_MASK = 1 << 0;
 const GDK_CONTROL_MASK = 1 << 2;
@@ -175,9 +173,9 @@ export class NativeWindow implements MenuWindow, PlacedWindow, SystemWindow {
       // The page begins below the menu bar.
       innerPosition: physicalPosition({ x, y: y + menu.height }, scale),
       outerSize: this.#outerSize(),
-      isFullscreen: (state & GDK_WINDOW_STATE_FULLSCREEN) !== 0,
+      isFullscreen: placement.isFullscreen,
       isMinimized: (state & GDK_WINDOW_STATE_ICONIFIED) !== 0,
-      isMaximized: (state & GDK_WINDOW_STATE_MAXIMIZED) !== 0,
+      isMaximized: placement.isMaximized,
       isFocused: gtk.gtk_window_is_active(address) !== 0,
       isDecorated: gtk.gtk_window_get_decorated(address) !== 0,
       isResizable: placement.isResizable,
