@@ -123,10 +123,10 @@ test("open without options chooses one file, anywhere", async () => {
   expect(await asked("dialog.open", {})).toEqual({ ...noFile, mode: "open" });
 });
 
-test("filters lose their leading dot and their case; folder pickers ignore them", async () => {
+test("filters lose their leading dot and keep their letters; folder pickers ignore them", async () => {
   const filters = [{ name: "Pictures", extensions: [".PNG", "Jpg", "*"] }];
   expect(await asked("dialog.open", { options: { filters } })).toMatchObject({
-    filters: [{ name: "Pictures", extensions: ["png", "jpg", "*"] }],
+    filters: [{ name: "Pictures", extensions: ["PNG", "Jpg", "*"] }],
   });
   expect(await asked("dialog.open", { options: { filters, directory: true } })).toEqual({
     ...noFile,
