@@ -2,6 +2,7 @@ import { close, fstatSync, mkdirSync, open, write } from "node:fs";
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { fileError } from "framework/app";
 
 // Not the handles of node:fs/promises: Bun reports an error in a program whose garbage contains
 // one.
@@ -86,7 +87,7 @@ export class LogFile {
         this.#lastProblem = "";
       } catch (error) {
         await this.#close();
-        const problem = String(error);
+        const problem = fileError("write log", this.#locate(), error).message;
         if (problem !== this.#lastProblem) this.#say(`lines are lost: ${problem}`);
         this.#lastProblem = problem;
       }
