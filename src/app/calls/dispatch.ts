@@ -103,15 +103,15 @@ export class Dispatcher {
     const order = this.#services.documents.order(sender.document);
     const begin = (): Promise<BudgetedReply> => this.#begin(sender, order, place, read, way);
     try {
-      // A document that this thread does not know has made its calls to a previous one.
-      if (order === null && place !== null) throw restarted();
       // The bridge's own calls, which events wait for, have no place.
       if (place === null) return await begin();
+      // A document that this thread does not know has made its calls to a previous one.
+      if (order === null) throw restarted();
       const { isAlone } = this.#services.documents;
       return await new Promise<BudgetedReply>((resolve, reject) => {
         const run = (): void => {
           try {
-            resolve(order === null ? begin() : order.run(place, begin));
+            resolve(order.run(place, begin));
           } catch (error) {
             reject(error as Error);
           }

@@ -7,30 +7,18 @@ const slice = 4;
 const minCalls = 8;
 const maxCalls = 16;
 
-/** A call of a document that waits for its turn. */
 type Begin = () => void;
 
 /**
  * Begins the calls of all documents round robin, so that thousands of calls of one page delay
- * another page's call by one slice. Calls of one document keep their order.
+ * another page's call by one turn of the loop. Calls of one document keep their order.
  */
 export class Turns {
-  readonly #later: (task: () => void) => void;
-  readonly #now: () => number;
   /** The waiting calls of each document, in the order of the next turns. */
   readonly #waiting = new Map<number, Begin[]>();
   /** The milliseconds that calls of this turn of the loop took; `null`: none has begun. */
   #spent: number | null = null;
   #begun = 0;
-
-  /** @param later runs a task when the events that wait now have been received */
-  constructor(
-    later: (task: () => void) => void = setImmediate,
-    now: () => number = () => performance.now(),
-  ) {
-    this.#later = later;
-    this.#now = now;
-  }
 
   /**
    * Begins a call: at once, unless others wait or have used up the time.
@@ -55,16 +43,17 @@ export class Turns {
     if (this.#spent === null) {
       this.#spent = 0;
       this.#begun = 0;
-      this.#later(() => this.#nextTurn());
+      // The events that wait by now are received before.
+      setImmediate(() => this.#nextTurn());
     }
     return this.#begun < minCalls || (this.#begun < maxCalls && this.#spent < slice);
   }
 
   #begin(begin: Begin): void {
-    const began = this.#now();
+    const began = performance.now();
     this.#begun++;
     begin();
-    if (this.#spent !== null) this.#spent += this.#now() - began;
+    if (this.#spent !== null) this.#spent += performance.now() - began;
   }
 
   #nextTurn(): void {
