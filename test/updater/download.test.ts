@@ -131,6 +131,30 @@ test("a download that broke off goes on where it was", async () => {
   ]);
 });
 
+test("so does one whose connection went silent, as after the sleep of a machine", async () => {
+  const silent = (socket: Socket): void => {
+    send({ headers: [tag], to: 100_000 })(socket);
+    breakOff = () => {};
+  };
+  const server = await serve(silent, (socket, request) => {
+    const from = Number(/^range: bytes=(\d+)-/im.exec(request)?.[1]);
+    rest(from)(socket);
+  });
+  expect(await got(server.url, { idle: 300 })).toEqual(content);
+  expect(server.requests).toHaveLength(2);
+});
+
+test("a connection that breaks after each piece brings all pieces", async () => {
+  const server = await serve((socket, request) => {
+    const from = Number(/^range: bytes=(\d+)-/im.exec(request)?.[1] ?? 0);
+    const range = `content-range: bytes ${from}-${content.length - 1}/${content.length}`;
+    const to = Math.min(from + 50_000, content.length);
+    send({ status: from > 0 ? "206 Partial" : "200 OK", from, to, headers: [tag, range] })(socket);
+  });
+  expect(await got(server.url, { resumptions: 1 })).toEqual(content);
+  expect(server.requests.length).toBeGreaterThan(2);
+});
+
 test("a file that has changed on the server meanwhile is downloaded again", async () => {
   const server = await serve(break100, send({ headers: ['etag: "b"'] }));
   expect(await got(server.url)).toEqual(content);

@@ -2,6 +2,7 @@ import { inflateRawSync } from "node:zlib";
 import { FrameworkError } from "../../../contract/errors.ts";
 import type { Chunk } from "../../../contract/shipped/chunk-index.ts";
 import { userAgent } from "../check/feed.ts";
+import { Resumptions } from "../download/resumptions.ts";
 import { Transfer, type TransferRules } from "../download/transfer.ts";
 import { chunkHash } from "./local-sources.ts";
 
@@ -36,14 +37,15 @@ export class ChunkFile implements Disposable {
   }
 
   /**
-   * Downloads a run, chunk by chunk. When the connection breaks, it continues at the same position.
+   * Downloads a run, chunk by chunk. When the connection breaks or stalls, it continues at the
+   * same position.
    * @param took gets each chunk that came whole
    * @throws FrameworkError `network`, `timed-out`, `not-allowed`, `unavailable` if the server gives
    * no parts, or `bad-update` if the answer does not match the request
    */
   async *read(run: Run, took: (chunk: Chunk) => void): AsyncGenerator<Buffer> {
     let { offset } = run;
-    let left = this.#rules.resumptions;
+    const resumptions = new Resumptions(this.#rules.resumptions);
     for (let next = 0; next < run.chunks.length;) {
       try {
         for await (const packed of this.#parts(offset, run.chunks.slice(next))) {
@@ -55,8 +57,7 @@ export class ChunkFile implements Disposable {
           yield bytes;
         }
       } catch (error) {
-        if (!(error instanceof FrameworkError) || error.code !== "network" || left-- === 0)
-          throw error;
+        resumptions.allow(error, offset - run.offset);
         await this.#transfer.pause(this.#rules.pause);
       }
     }

@@ -3,21 +3,23 @@ import { failure } from "../../paths/path-problem.ts";
 import { userAgent } from "../check/feed.ts";
 import type { Payload } from "./payload.ts";
 import type { Reached } from "./progress.ts";
+import { Resumptions } from "./resumptions.ts";
 import { Transfer, type TransferRules } from "./transfer.ts";
 
 export interface DownloadRules extends TransferRules {
   /** The largest allowed download in bytes. */
   readonly size: number;
   /**
-   * The number of times that it continues after it broke off, and the milliseconds between them.
+   * The number of times that it continues after it broke off at the same position, and the
+   * milliseconds between them.
    */
   readonly resumptions: number;
   readonly pause: number;
 }
 
 /**
- * Downloads into `payload`. When the connection breaks, it continues at the same position if the
- * server still has the same content.
+ * Downloads into `payload`. When the connection breaks or stalls, it continues at the same position
+ * if the server still has the same content.
  * @throws FrameworkError `network`, `timed-out`, `not-allowed`, `bad-update` when it is too large,
  *   or `io`
  */
@@ -29,13 +31,14 @@ export async function download(
 ): Promise<void> {
   using transfer = Transfer.begin(url, rules);
   let validator: string | null = null;
-  for (let left = rules.resumptions; ; left--) {
+  const resumptions = new Resumptions(rules.resumptions);
+  for (;;) {
     try {
       const answer = await requestRest(transfer, url, payload, validator);
       validator = answer.validator;
       return await receive(transfer, answer, { url, payload, size: rules.size, reached });
     } catch (error) {
-      if (left === 0 || !(error instanceof FrameworkError) || error.code !== "network") throw error;
+      resumptions.allow(error, payload.size);
     }
     await transfer.pause(rules.pause);
   }

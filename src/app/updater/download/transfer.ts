@@ -17,16 +17,18 @@ const maxRedirections = 10;
 export class Transfer implements Disposable {
   readonly #url: string;
   readonly #rules: TransferRules;
-  readonly #abort = new AbortController();
+  /** Ends the current request. */
+  #abort = new AbortController();
+  #isOver = false;
   readonly #timer: NodeJS.Timeout;
 
   private constructor(url: string, rules: TransferRules) {
     this.#url = url;
     this.#rules = rules;
-    this.#timer = setTimeout(
-      () => this.#giveUp(`it took longer than ${rules.total} ms`),
-      rules.total,
-    );
+    this.#timer = setTimeout(() => {
+      this.#isOver = true;
+      this.#giveUp(`it took longer than ${rules.total} ms`);
+    }, rules.total);
   }
 
   static begin(url: string, rules: TransferRules): Transfer {
@@ -67,8 +69,10 @@ export class Transfer implements Disposable {
     }
   }
 
-  /** Waits before another attempt. */
+  /** Waits before another attempt, which may also follow a request that was given up. */
   async pause(milliseconds: number): Promise<void> {
+    this.#abort.abort();
+    if (!this.#isOver) this.#abort = new AbortController();
     await this.#inTime(Bun.sleep(milliseconds));
   }
 
