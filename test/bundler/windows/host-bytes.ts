@@ -61,6 +61,8 @@ export async function makeForWindows(folder: string, out: string): Promise<void>
     files: [],
     license: staged.nsis.license === null ? null : basename(staged.nsis.license),
     icon: "icon.ico",
+    headerImage: null,
+    sidebarImage: null,
     compression: "zlib",
     packed: null,
     signCommand: null,

@@ -35,8 +35,9 @@ describe.skipIf(skip !== null)(`the output of makensis (${skip ?? "read by 7z"})
   let plain: string;
   beforeAll(async () => {
     project = new Project({
-      "header.bmp": bitmap("header"),
-      "side.bmp": bitmap("side"),
+      // Paths of the project may look like definitions of the script.
+      "${PRODUCT}/header.bmp": bitmap("header"),
+      "${PRODUCT}/side.bmp": bitmap("side"),
       "setup.ico": writeIco([{ size: 16, png: png(16, 16) }]),
       "license.txt": "You may [read] this.\n",
       "de.nsh": messageNames
@@ -52,7 +53,7 @@ describe.skipIf(skip !== null)(`the output of makensis (${skip ?? "read by 7z"})
     const [installer] = await bundle({
       staged,
       formats: ["nsis"],
-      outDir: mkdtempSync(join(project.folder, "out-")),
+      outDir: mkdtempSync(join(project.folder, "${PRODUCT}", "out-")),
       effort: "quick",
     });
     return installer?.path ?? "";
@@ -67,13 +68,13 @@ describe.skipIf(skip !== null)(`the output of makensis (${skip ?? "read by 7z"})
     ["license", { license: "license.txt" }, says("You may [read] this."), true],
     [
       "headerImage",
-      { headerImage: "header.bmp" },
+      { headerImage: "${PRODUCT}/header.bmp" },
       inside("modern-header.bmp"),
       bitmap("header").toString(),
     ],
     [
       "sidebarImage",
-      { sidebarImage: "side.bmp" },
+      { sidebarImage: "${PRODUCT}/side.bmp" },
       inside("modern-wizard.bmp"),
       bitmap("side").toString(),
     ],
@@ -117,7 +118,11 @@ describe.skipIf(skip !== null)(`the output of makensis (${skip ?? "read by 7z"})
     using around = tempDir();
     const place = join(around.path, "日本 Ü's $HOME 100%PATH%; #1");
     cpSync(project.folder, place, { recursive: true });
-    const nsis = { license: "license.txt", headerImage: "header.bmp", sidebarImage: "side.bmp" };
+    const nsis = {
+      license: "license.txt",
+      headerImage: "${PRODUCT}/header.bmp",
+      sidebarImage: "${PRODUCT}/side.bmp",
+    };
     const staged = project.stageFor("windows", { nsis }, { folder: place });
     const outDir = join(place, "out");
     const [installer] = await bundle({ staged, formats: ["nsis"], outDir, effort: "quick" });

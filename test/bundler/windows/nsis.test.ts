@@ -35,6 +35,8 @@ function reported(
     files: [],
     license: staged.nsis.license,
     icon: staged.nsis.installerIcon,
+    headerImage: staged.nsis.headerImage,
+    sidebarImage: staged.nsis.sidebarImage,
     compression: "zlib",
     packed: null,
     signCommand: null,

@@ -88,6 +88,8 @@ test("a product that is called as a device of Windows gets another folder", () =
     files: [],
     license: null,
     icon: null,
+    headerImage: null,
+    sidebarImage: null,
     compression: "off",
     packed: null,
     signCommand: null,

@@ -25,8 +25,11 @@ export type NsisCompression = "zlib" | "bzip2" | "lzma" | "off";
 export interface DefinitionsOptions {
   readonly out: string;
   readonly files: readonly InstalledFile[];
+  /** Names of files beside the script. */
   readonly license: string | null;
   readonly icon: string | null;
+  readonly headerImage: string | null;
+  readonly sidebarImage: string | null;
   readonly compression: NsisCompression;
   /** The files, packed by us; `null`: makensis packs them. */
   readonly packed: PackedFiles | null;
@@ -50,7 +53,8 @@ export interface PackedFiles {
 
 /** Makes "app.nsh", which `installer.nsi` documents. */
 export function definitions(app: WindowsApp, nsis: NsisApp, options: DefinitionsOptions): string {
-  const { out, files, license, icon, compression, packed, signCommand, hooks, kind } = options;
+  const { out, files, license, icon, headerImage, sidebarImage } = options;
+  const { compression, packed, signCommand, hooks, kind } = options;
   const registered = registrations(app);
   const define = (name: string, text: string | null): string[] =>
     text === null ? [] : [`!define ${name} ${definedText(text)}`];
@@ -78,10 +82,10 @@ export function definitions(app: WindowsApp, nsis: NsisApp, options: Definitions
     ...define("INSTALL_MODE", nsis.installMode),
     ...define("COMPRESSION", compression),
     ...(packed === null ? [] : ["!define PACKED", pluginLine(packed)]),
-    ...defineFile("ICON", icon),
-    ...defineFile("HEADER_IMAGE", nsis.headerImage),
-    ...defineFile("SIDEBAR_IMAGE", nsis.sidebarImage),
-    ...defineFile("LICENSE", license),
+    ...define("ICON", icon),
+    ...define("HEADER_IMAGE", headerImage),
+    ...define("SIDEBAR_IMAGE", sidebarImage),
+    ...define("LICENSE", license),
     ...define("SIZE", String(size)),
     ...define("UNPACKING_SIZE", String(kilobytes(packed?.bytes ?? 0))),
     ...define("UNINSTALLER_SIGNED_BY", signCommand),

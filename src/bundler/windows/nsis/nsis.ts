@@ -59,6 +59,15 @@ export async function makeNsis(
     setTimes(path, time, time);
     return path;
   };
+  // Their names alone reach the script: NSIS's own macros pass them on, and replace what looks like
+  // a definition in a path each time.
+  const placeBeside = (name: string, bytes: string | Uint8Array | null): string | null => {
+    if (bytes === null) return null;
+    place(name, bytes);
+    return name;
+  };
+  const copyBeside = (name: string, path: string | null): string | null =>
+    placeBeside(name, path === null ? null : readFile(path));
   // The packer uses its own icon by default; the app's identifies the installer.
   const icon = nsis.installerIcon === null ? app.icon : readFile(nsis.installerIcon);
   const out = nsisFileName(app);
@@ -77,8 +86,10 @@ export async function makeNsis(
       license:
         nsis.license === null
           ? null
-          : place(`license${licenseEnding(nsis.license)}`, licenseText(nsis.license)),
-      icon: icon === null ? null : place("icon.ico", icon),
+          : placeBeside(`license${licenseEnding(nsis.license)}`, licenseText(nsis.license)),
+      icon: placeBeside("icon.ico", icon),
+      headerImage: copyBeside("header.bmp", nsis.headerImage),
+      sidebarImage: copyBeside("sidebar.bmp", nsis.sidebarImage),
       compression,
       packed,
       hooks:
