@@ -116,15 +116,19 @@ test("the report as data has every place", () => {
   });
 });
 
-test("a field of another variant is not said to be meant for itself", () => {
-  const pattern = '{"framework": {"pattern": {"use": "brownfield", "options": {"dir": "x"}}}}';
-  const [problem] = checkText(pattern, "framework.conf.json").filter(({ path }) =>
-    path.endsWith("options"),
-  );
-  expect(problem).toMatchObject({
-    message: "unknown field: PatternKind has use",
-    suggestions: [],
-  });
+test.each([
+  ["pattern", { use: "brownfield", options: { dir: "x" } }, '"use": "isolation"'],
+  [
+    "bundle.windows.webviewInstallMode",
+    { type: "skip", path: "./webview" },
+    '"type": "fixedRuntime"',
+  ],
+])("a field of another variant of %s names that variant", (path, value, variant) => {
+  const framework = path.split(".").reduceRight<object>((inner, key) => ({ [key]: inner }), value);
+  const problems = checkText(JSON.stringify({ framework }), "framework.conf.json");
+  expect(problems.filter(({ code }) => code === "unknown-field")).toMatchObject([
+    { message: `unknown field: it is only there with ${variant}`, suggestions: [] },
+  ]);
 });
 
 test("a number where a text is wanted is suggested as it is written", () => {

@@ -211,14 +211,22 @@ class Checker {
     );
   }
 
-  private checkRecord(node: ObjectNode, shape: RecordShape, path: Path, key: Place | null): Json {
+  /** @param among the variants that the record is one of */
+  private checkRecord(
+    node: ObjectNode,
+    shape: RecordShape,
+    path: Path,
+    key: Place | null,
+    among?: VariantsShape,
+  ): Json {
     const settled: Record<string, Json> = {};
     for (const [name, field] of Object.entries(shape.fields)) {
       const value = this.checkField(node.members.get(name), name, field, node, path, key);
       if (field.options.dropped !== true) settled[name] = value;
     }
     for (const [name, member] of node.members) {
-      if (!Object.hasOwn(shape.fields, name)) this.unknownField(name, member, node, shape, path);
+      if (!Object.hasOwn(shape.fields, name))
+        this.unknownField(name, member, node, shape, path, among);
     }
     return settled;
   }
@@ -270,7 +278,7 @@ class Checker {
     const names = Object.keys(shape.variants);
     const tagValue = tag?.value.kind === "scalar" ? tag.value.value : undefined;
     const variant = typeof tagValue === "string" ? getOwn(shape.variants, tagValue) : undefined;
-    if (variant !== undefined) return this.checkRecord(node, variant, path, key);
+    if (variant !== undefined) return this.checkRecord(node, variant, path, key, shape);
     const wanted = oneOf(names.map((name) => JSON.stringify(name)));
     if (tag !== undefined) {
       const code = typeof tagValue === "string" ? "bad-value" : "wrong-type";
@@ -373,6 +381,7 @@ class Checker {
     node: ObjectNode,
     shape: RecordShape,
     path: Path,
+    among?: VariantsShape,
   ): void {
     this.problems.add(() => {
       const free = Object.keys(shape.fields).filter((one) => !node.members.has(one));
@@ -380,7 +389,8 @@ class Checker {
         shape.name === "AllowlistConfig" ? getOwn(pluginCounterparts, name) : undefined;
       const foreign =
         getOwn(foreignFields, name) ??
-        (plugin === undefined ? undefined : `in its place there is ${plugin}`);
+        (plugin === undefined ? undefined : `in its place there is ${plugin}`) ??
+        (among === undefined ? undefined : variantsWith(name, among));
       const suggestions =
         this.suggests && foreign === undefined
           ? meantField(name, member.value, free, shape, path, fits)
@@ -413,6 +423,16 @@ class Checker {
       return problem({ code, path: pathText(path), place, found: excerpt(place), ...received });
     });
   }
+}
+
+/** A field of other variants than the written one. */
+function variantsWith(name: string, { tag, variants }: VariantsShape): string | undefined {
+  const names = Object.keys(variants).filter((one) =>
+    Object.hasOwn(variants[one]?.fields ?? {}, name),
+  );
+  if (names.length === 0) return undefined;
+  const tags = oneOf(names.map((one) => JSON.stringify(one)));
+  return `it is only there with "${tag}": ${tags}`;
 }
 
 const patterns = new Map<string, RegExp>();
