@@ -146,6 +146,11 @@ test("a small picture is used with a warning, and what cannot be one is refused"
       "turn the text into paths",
     ],
     [{ "app-icon.png": "no picture" }, {}, "it must be a PNG, ICO or SVG picture"],
+    [
+      { "app-icon.png": disc(64).subarray(0, 100) },
+      {},
+      "it must be a whole PNG file, and breaks off",
+    ],
     [{}, {}, 'app-icon.svg": name a PNG, ICO or SVG picture'],
     [{ "app-icon.svg": svg }, { png: "16,0" }, "use sizes from 1 to 4096"],
   ];
