@@ -50,9 +50,13 @@ export function stageWindows(
   { signing, toolsFolder }: WindowsTools,
 ): WindowsApp {
   const executableName = basename(app.executable);
-  const resources = [...app.resources, ...typeIcons(app.opens)];
+  const named = [...app.resources, ...typeIcons(app.opens)];
+  const refused = refusedNames(executableName, [...app.sidecars, ...named]);
+  for (const message of summarized([...refused.values()]))
+    staging.refuse("framework.bundle.resources", message);
+  // The formats would only repeat what is wrong with the others.
+  const resources = named.filter(({ path }) => !refused.has(path));
   const files = [...app.sidecars, ...resources];
-  staging.attempt("bundle.resources", undefined, () => checkNames(executableName, files));
   staging.attempt("package.version", undefined, () => windowsVersion(app.version));
   const icon = staging.attempt("bundle.icon", null, () =>
     readWindowsIcon(staging.folder, bundle.icon),
@@ -89,26 +93,45 @@ export function stageWindows(
   return { ...staged, msi: stageMsi(staged, bundle.windows.wix, staging) };
 }
 
-/** All files share the folder of the executable, where names are case-insensitive. */
-function checkNames(executable: string, files: readonly PackagedFile[]): void {
+/**
+ * The reason against each file that Windows could not have. All files share the folder of the
+ * executable, where names are case-insensitive.
+ */
+function refusedNames(
+  executable: string,
+  files: readonly PackagedFile[],
+): ReadonlyMap<string, string> {
+  const refused = new Map<string, string>();
   const taken = new Map([[executable.toLowerCase(), executable]]);
   for (const { path } of files) {
-    for (const name of path.split("/")) {
-      if (!isFileName(name))
-        throw new Error(`Cannot ship "${path}": Windows has no files called "${name}"`);
-    }
+    const name = path.split("/").find((one) => !isFileName(one));
     const other = taken.get(path.toLowerCase());
-    if (other !== undefined)
-      throw new Error(`Cannot ship "${path}" beside "${other}": on Windows they are the same name`);
-    taken.set(path.toLowerCase(), path);
+    if (name !== undefined)
+      refused.set(path, `Cannot ship "${path}": Windows has no files called "${name}"`);
+    else if (other !== undefined)
+      refused.set(
+        path,
+        `Cannot ship "${path}" beside "${other}": on Windows they are the same name`,
+      );
+    else taken.set(path.toLowerCase(), path);
   }
   for (const { path } of files) {
+    if (refused.has(path)) continue;
     const file = parents(path)
       .map((folder) => taken.get(folder.toLowerCase()))
       .find((other) => other !== undefined);
     if (file !== undefined)
-      throw new Error(
+      refused.set(
+        path,
         `Cannot ship "${path}" beside "${file}": on Windows that is the name of its folder`,
       );
   }
+  return refused;
+}
+
+/** A folder of thousands of wrong names is one mistake. */
+function summarized(messages: readonly string[]): string[] {
+  const most = 20;
+  if (messages.length <= most) return [...messages];
+  return [...messages.slice(0, most), `${messages.length - most} more files have such names`];
 }

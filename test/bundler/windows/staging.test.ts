@@ -32,6 +32,22 @@ test("a file of a shipped folder whose name holds a backslash is refused", () =>
   );
 });
 
+test("all names that Windows cannot have are told at once, up to twenty, and nothing else of them", () => {
+  const names = ["a:b", "aux", "B.txt", "b.txt", "ok.txt"].map((name) => `odd/${name}`);
+  const problem = (text: string) => `framework.bundle.resources: ${text}`;
+  const app: AppCase = { bundle: { resources: ["odd"] } };
+  expect(problemsOf(Object.fromEntries(names.map((name) => [name, ""])), app)).toBe(
+    [
+      problem('Cannot ship "odd/a:b": Windows has no files called "a:b"'),
+      problem('Cannot ship "odd/aux": Windows has no files called "aux"'),
+      problem('Cannot ship "odd/b.txt" beside "odd/B.txt": on Windows they are the same name'),
+    ].join("\n"),
+  );
+  const many = Array.from({ length: 30 }, (_, index) => [`odd/${index}?`, ""]);
+  const lines = problemsOf(Object.fromEntries(many), app).split("\n");
+  expect([lines.length, lines.at(-1)]).toEqual([21, problem("10 more files have such names")]);
+});
+
 test("a path that installers may fail to write is noted, by its file or by its folder", () => {
   // "C:\\Users\\", 20 letters, "\\AppData\\Local\\Greeter\\" take 52 characters, and "d\\" two.
   const fitting = { ["f".repeat(205)]: "", [`${"g".repeat(193)}/a`]: "" };
