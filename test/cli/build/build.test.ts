@@ -113,6 +113,24 @@ test("a build removes the files that a killed build left beside the sources", as
   ]);
 });
 
+test("a build that is interrupted while it compiles leaves nothing beside the sources", async () => {
+  const left = ".bdd032b8e19e0074-00000000.bun-build";
+  const compiles = `echo half >${left}; kill -INT $PPID; exec sleep 1000`;
+  using app = project({
+    build: { runner: "./bun.sh" },
+    files: {
+      "src-framework/bun.sh": `#!/bin/sh\ncase " $* " in *" --compile "*) ${compiles};; esac\nexec ${process.execPath} "$@"\n`,
+    },
+  });
+  chmodSync(join(app.path, "src-framework/bun.sh"), 0o755);
+  expect((await runTool(app.path, ["build", "--debug"])).code).toBe(130);
+  expect(readdirSync(join(app.path, "src-framework")).toSorted()).toEqual([
+    "bun.sh",
+    "framework.conf.json",
+    "target",
+  ]);
+});
+
 for (const [what, bundle, options, useless] of [
   ["targets alone", { targets: ["deb"] }, [], "framework.bundle.targets has"],
   [

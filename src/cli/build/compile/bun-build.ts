@@ -22,6 +22,8 @@ export interface BunBuildOptions {
   readonly features: readonly string[];
   /** The terminal for the compiler's messages. Absent: they are reported when it fails. */
   readonly terminal?: Terminal | undefined;
+  /** Ends Bun. */
+  readonly aborted?: AbortSignal;
 }
 
 /** Bun cannot bundle the app. */
@@ -99,7 +101,7 @@ const virtualFolders = {
 };
 
 async function run(
-  { runner, sourceFolder, terminal }: BunBuildOptions,
+  { runner, sourceFolder, terminal, aborted }: BunBuildOptions,
   args: readonly string[],
 ): Promise<void> {
   const command = programCommand(runner.program, args);
@@ -134,7 +136,9 @@ async function run(
     reject(new UserError(`Cannot start "${runner.program}": ${cause.message}`, { cause })),
   );
   child.once("close", resolve);
-  const code = await promise;
+  const end = (): void => void child.kill();
+  aborted?.addEventListener("abort", end, { once: true });
+  const code = await promise.finally(() => aborted?.removeEventListener("abort", end));
   if (code === 0) return;
   const printed =
     terminal === undefined ? `, "${runner.program} build" said:\n${output.trim()}` : "";

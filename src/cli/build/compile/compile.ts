@@ -9,8 +9,9 @@ import { bringsWebview } from "../../../bundler/index.ts";
 import { fixedRuntimeFolder } from "../../../contract/shipped/own-folders.ts";
 import { bunTarget } from "../build-target.ts";
 import { bunBuild, type BunBuildOptions } from "./bun-build.ts";
+import { HeldSignals } from "./held-signals.ts";
 import { keepEntryBytecode } from "./bytecode.ts";
-import type { EntryOptions } from "./entry.ts";
+import type { Entries, EntryOptions } from "./entry.ts";
 import { appendPack, type PackContent } from "../files/pack.ts";
 import { dropImageChecksum } from "./image-checksum.ts";
 import { writeSealedEntries } from "./sealed-entries.ts";
@@ -65,7 +66,7 @@ export async function compile(options: CompileOptions): Promise<readonly string[
   makeFolder(dirname(outFile));
   emptyFolder(folder);
   await removeUnfinished(options.sourceFolder);
-  await bunBuild(building, entries, [
+  await compileEntries(building, entries, [
     "--compile",
     `--target=${bunTarget(target).option}`,
     // Without it Bun would download a missing runtime.
@@ -95,6 +96,20 @@ export async function compile(options: CompileOptions): Promise<readonly string[
   setMode(unfinished, 0o755);
   move(unfinished, outFile);
   return notes;
+}
+
+/** Compiles; a signal that ends the tool meanwhile leaves nothing beside the sources. */
+async function compileEntries(
+  options: BunBuildOptions,
+  entries: Entries,
+  args: readonly string[],
+): Promise<void> {
+  using signals = new HeldSignals();
+  try {
+    await bunBuild({ ...options, aborted: signals.aborted }, entries, args);
+  } finally {
+    if (signals.aborted.aborted) await removeUnfinished(options.sourceFolder);
+  }
 }
 
 /**
