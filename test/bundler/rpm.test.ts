@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundle, StagingError } from "../../src/bundler/index.ts";
+import { isRpmRelation } from "../../src/contract/shipped/package-relations.ts";
 import { parseRelation } from "../../src/bundler/linux/rpm-relations.ts";
 import {
   everyFile,
@@ -60,6 +61,12 @@ test("relations are read with rpm's bits for less, greater and equal", () => {
     ["lib.so.1()(64bit)", 0, ""],
     ["(a or b)", 0, ""],
   ]);
+});
+
+test("a boolean dependency is as a whole in parentheses, and names are no list", () => {
+  const fitting = ["(a or b)", "((a >= 1 and b) or c)", "(lib.so.1()(64bit) or b)"];
+  const others = ["(a or b", "((a or b)", "(a or b))", "(a) or (b)", "()", "a,b", "a = 1,b = 2"];
+  expect([...fitting, ...others].filter(isRpmRelation)).toEqual(fitting);
 });
 
 test("a dependency and a release that rpm cannot read are refused by field", () => {

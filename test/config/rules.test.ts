@@ -630,8 +630,8 @@ test("relations of packages for Linux are judged at their place, all of them", (
     `framework.bundle.deb.depends[1]: ${relation}`,
     `framework.bundle.deb.depends[3]: ${relation}`,
     `framework.bundle.deb.replaces[0]: ${relation}`,
-    "framework.bundle.rpm.depends[1]: must be a name, or a name, one of < <= = >= > and a version",
-    "framework.bundle.rpm.obsoletes[0]: must be a name, or a name, one of < <= = >= > and a version",
+    "framework.bundle.rpm.depends[1]: must be a name, or a name, one of < <= = >= > and a version, or a boolean dependency such as (one or other)",
+    "framework.bundle.rpm.obsoletes[0]: must be a name, or a name, one of < <= = >= > and a version, or a boolean dependency such as (one or other)",
     "framework.bundle.rpm.release: may not be empty, and may hold only letters, digits and . _ + ~ ^",
   ]);
 });

@@ -18,15 +18,29 @@ export const debRelationText =
 
 /**
  * rpm's: a name, or a name, an operator and a version. rpm itself parses a text that begins with
- * `(`, such as `(one or other)`.
+ * `(`, such as `(one or other)`, and refuses to install a package that has another one. A name may
+ * hold parentheses: `libfoo.so.1()(64bit)`.
  */
-export const rpmRelation = /^([^\s<>=]+)\s*(?:(<=|>=|<|>|=)\s*([^\s<>=]+))?$/;
+export const rpmRelation = /^([^\s<>=,]+)\s*(?:(<=|>=|<|>|=)\s*([^\s<>=,]+))?$/;
 
 export function isRpmRelation(text: string): boolean {
-  return text.trim().startsWith("(") || rpmRelation.test(text.trim());
+  const trimmed = text.trim();
+  return trimmed.startsWith("(") ? isEnclosed(trimmed) : rpmRelation.test(trimmed);
 }
 
-export const rpmRelationText = "a name, or a name, one of < <= = >= > and a version";
+/** Whether the parenthesis that a text begins with ends at its end, and all others before it. */
+function isEnclosed(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === "(") depth++;
+    else if (text[at] === ")") depth--;
+    if (depth === 0) return at === text.length - 1 && /\w/.test(text);
+  }
+  return false;
+}
+
+export const rpmRelationText =
+  "a name, or a name, one of < <= = >= > and a version, or a boolean dependency such as (one or other)";
 
 export const rpmRelease = /^[A-Za-z0-9._+~^]+$/;
 export const rpmReleaseText = "may not be empty, and may hold only letters, digits and . _ + ~ ^";
