@@ -41,6 +41,7 @@ try {
 
   const items = await browser.execute("framework: menu.items");
   assert.equal(items[0].text, "File");
+  await assert.rejects(browser.execute("framework: menu"), /want one of .*menu\.items/);
 } finally {
   await browser.deleteSession();
 }

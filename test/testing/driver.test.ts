@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { startProgram, type RunningApp } from "../../harness/running-app.ts";
+import { extensionOf } from "../../src/testing/driver/commands/extensions.ts";
 import { startDriver } from "../../src/testing/driver/server.ts";
 import { copyProject } from "../support/project-copy.ts";
 import { commandLine, onDisplay, root } from "../support/app/display-app.ts";
@@ -56,6 +57,8 @@ test.each([
   ["POST", "/session", "no JSON", 400, "invalid argument"],
   ["POST", "/session", "{}", 400, "invalid argument"],
   ["POST", "/session", capabilities({ unknown: 1 }), 400, "invalid argument"],
+  ["POST", "/session", capabilities({ "framework:option": {} }), 400, "invalid argument"],
+  ["POST", "/session", capabilities(options({ binary: "a" })), 400, "invalid argument"],
   ["POST", "/session", capabilities({ pageLoadStrategy: "fast" }), 400, "invalid argument"],
   ["POST", "/session", capabilities({ platformName: "beos" }), 500, "session not created"],
   ["POST", "/session", capabilities({ browserVersion: "3" }), 500, "session not created"],
@@ -64,9 +67,22 @@ test.each([
   expect([answer.status, answer.value.error]).toEqual([status, error]);
 });
 
+function options(given: object) {
+  return { "framework:options": given };
+}
+
 function capabilities(alwaysMatch: object): string {
   return JSON.stringify({ capabilities: { alwaysMatch } });
 }
+
+test("a script that begins like an extension command is one, however its name is mistyped", () => {
+  const names = ["dialog.next", "dialog", "dialog-next", "Dialog.next()", "a.b.c", ""];
+  for (const name of names)
+    for (const script of [`framework: ${name}`, `framework:${name} ;`, ` framework: ${name}\n`])
+      expect(extensionOf(script)).toBe(name);
+  for (const script of ["return 1", 'return "framework: a"', "frameworks: a"])
+    expect(extensionOf(script)).toBeNull();
+});
 
 // A page of any site may send requests to this machine, also by a name that it has for it.
 test.each([

@@ -95,7 +95,7 @@ function checked(given: unknown): Parameters {
   for (const [name, value] of Object.entries(given)) {
     if (value === null) continue;
     const check = known[name];
-    if (check === undefined && !name.includes(":"))
+    if (check === undefined && (!name.includes(":") || /^framework:/i.test(name)))
       throw new DriverError("invalid argument", `Cannot take capability "${name}": it is unknown`);
     if (check?.(value) === false)
       throw new DriverError(
@@ -138,10 +138,20 @@ function wanted(set: Parameters, folder: string): Wanted {
   };
 }
 
-/** A suite of a Tauri app sends `tauri:options`. */
+const optionNames = ["app", "mode", "args", "env"];
+
+/** A suite of a Tauri app sends `tauri:options`, with options of its own driver. */
 function appOptions(set: Parameters, folder: string): AppOptions {
-  const given = set["framework:options"] ?? set["tauri:options"] ?? {};
+  const own = set["framework:options"];
+  const given = own ?? set["tauri:options"] ?? {};
   if (!isRecord(given)) return { app: folder, args: [], env: {}, mode: "dev" };
+  const names = own === undefined ? [] : Object.keys(given);
+  const unknown = names.find((name) => !optionNames.includes(name) && name !== "application");
+  if (unknown !== undefined)
+    throw new DriverError(
+      "invalid argument",
+      `Cannot take "${unknown}" of framework:options: want ${optionNames.join(", ")}`,
+    );
   const app = given["app"] ?? given["application"];
   const mode = given["mode"] ?? "dev";
   if (mode !== "dev" && mode !== "debug")

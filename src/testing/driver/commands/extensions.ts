@@ -60,9 +60,13 @@ export const extensionRoutes: readonly Route[] = [
   },
 ];
 
-/** The extension command that a script names. `null`: it is an ordinary script. */
+/**
+ * The extension command that a script names, known or not. `null`: it is an ordinary script.
+ *
+ * A mistyped name has to be refused by it: to JavaScript `framework: menu` is a label.
+ */
 export function extensionOf(script: string): string | null {
-  return /^framework: *(\w+\.\w+)$/.exec(script)?.[1] ?? null;
+  return /^\s*framework:[ \t]*([^\n]*?)[\s;]*$/.exec(script)?.[1] ?? null;
 }
 
 /** @throws DriverError `unknown command`, `invalid argument` */
