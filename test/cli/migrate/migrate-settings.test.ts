@@ -74,9 +74,30 @@ test("a menu of literals becomes framework.menu", async () => {
   expect(code).toBe(0);
 });
 
+test("names of constants in a menu become their texts", async () => {
+  const migrated = await migrate({
+    "src-tauri/tauri.conf.json": tauriConf(),
+    "src-tauri/src/main.rs": "mod ids;\nfn main() { b.menu(menu()) }\n".concat(
+      'const OPEN: &str = "open";\n// const OPEN: &str = "no";\n',
+      "fn menu() -> Menu {\n  Menu::new().add_item(CustomMenuItem::new(OPEN.to_string(), ids::TEXT))\n",
+      '    .add_item(CustomMenuItem::new(String::from(ids::SAVE), "Save"))\n}\n',
+    ),
+    "src-tauri/src/ids.rs":
+      'pub const SAVE: &\'static str = "save";\npub static TEXT: &str = "\\"Open\\"…";\n',
+  });
+  const conf = JSON.parse(migrated.files["src-framework/framework.conf.json"] ?? "{}") as {
+    readonly framework: Readonly<Record<string, unknown>>;
+  };
+  expect(conf.framework["menu"]).toEqual([
+    { id: "open", text: '"Open"…' },
+    { id: "save", text: "Save" },
+  ]);
+});
+
 // Each row: the menu, and the reason why a configuration cannot express it.
 const unsaid: readonly (readonly [rust: string, reason: string])[] = [
   ["made_elsewhere", '"made_elsewhere" is no literal'],
+  ['Menu::new().add_item(CustomMenuItem::new(ELSEWHERE, "A"))', '"ELSEWHERE" is no literal'],
   ["Menu::os_default(name)", "Menu::os_default is not known"],
   ['Menu::new().add_item(CustomMenuItem::new("a", format!("{}", b)))', "is no literal"],
   ['Menu::new().add_item(CustomMenuItem::new("a", "A").accelerator("Hyper+A"))', '"Hyper+A"'],

@@ -5,7 +5,8 @@ import { closingBrace } from "./brackets.ts";
 import { blankRust } from "./text.ts";
 
 // Menus that Rust builds from literals only: `Menu::new().add_submenu(Submenu::new("File", …))`.
-// Variables are followed to their `let`, and calls without arguments to their function.
+// Variables are followed to their `let`, calls without arguments to their function, and names of
+// constants to their text.
 
 /** An entry of `framework.menu`, as it is written. */
 export type WrittenEntry =
@@ -70,6 +71,8 @@ interface MenuFile {
   readonly source: string;
   /** By `blankRust`. */
   readonly text: string;
+  /** The texts of the app's constants, of all files. `null`: several have the name. */
+  readonly constants: ReadonlyMap<string, string | null>;
 }
 
 interface Call {
@@ -93,7 +96,14 @@ class Untranslatable extends Error {
  * @param sources their texts by their paths
  */
 export function findMenus(sources: ReadonlyMap<string, string>): RustMenu[] {
-  const files = [...sources].map(([path, source]) => ({ path, source, text: blankRust(source) }));
+  const constants = new Map<string, string | null>();
+  const files = [...sources].map(([path, source]) => ({
+    path,
+    source,
+    text: blankRust(source),
+    constants,
+  }));
+  for (const file of files) readConstants(file, constants);
   const reader = new MenuReader(files);
   return files.flatMap((file) =>
     [...file.text.matchAll(/\.\s*menu\s*\(/g)].slice(0, maxMenus).map(({ index, 0: whole }) => {
@@ -110,6 +120,16 @@ export function findMenus(sources: ReadonlyMap<string, string>): RustMenu[] {
       }
     }),
   );
+}
+
+/** `const OPEN: &str = "open";` with the text as it is written, in quotes. */
+function readConstants({ source, text }: MenuFile, found: Map<string, string | null>): void {
+  const constant = /\b(?:const|static)\s+(\w+)\s*:\s*&\s*(?:'static\s+)?str\s*=([^;]*);/g;
+  for (const match of text.matchAll(constant)) {
+    const [whole, name = "", value = ""] = match;
+    const end = match.index + whole.length - 1;
+    found.set(name, found.has(name) ? null : source.slice(end - value.length, end).trim());
+  }
 }
 
 /** With the place of the part, unless that is the menu's own. */
@@ -336,15 +356,24 @@ function listItems(part: Part | undefined): Part[] {
   return partsOf({ file: part.file, start: open + 1, end: closingBrace(part.file.text, open) });
 }
 
-/** A text of Rust; `to_string` and similar calls keep its value. */
+const quoted = String.raw`"(?:[^"\\]*(?:\\["\\][^"\\]*)*)"`;
+const textOfRust = new RegExp(`^${quoted}$`);
+/** A text or the name of a constant; `to_string` and similar calls keep its value. */
+const plainText = new RegExp(
+  String.raw`^(?:&\s*)?(${quoted}|(?:\w+\s*::\s*)*\w+)(?:\s*\.\s*(?:to_string|into|to_owned)\s*\(\s*\))?$`,
+);
+const madeText = new RegExp(
+  String.raw`^String\s*::\s*from\s*\(\s*(${quoted}|(?:\w+\s*::\s*)*\w+)\s*\)$`,
+);
+
+/** A text of Rust, or that of a constant. */
 function literal(part: Part | undefined): string {
   const written = part === undefined ? "" : writtenIn(part);
-  const plain =
-    /^(?:&\s*)?"([^"\\]*(?:\\["\\][^"\\]*)*)"(?:\s*\.\s*(?:to_string|into|to_owned)\s*\(\s*\))?$/;
-  const made = /^String\s*::\s*from\s*\(\s*"([^"\\]*(?:\\["\\][^"\\]*)*)"\s*\)$/;
-  const text = (plain.exec(written) ?? made.exec(written))?.[1];
-  if (text === undefined) throw notLiteral(part);
-  return text.replace(/\\(["\\])/g, "$1");
+  const value = (plainText.exec(written) ?? madeText.exec(written))?.[1] ?? "";
+  const constant = part?.file.constants.get(/\w+$/.exec(value)?.[0] ?? "");
+  const text = value.startsWith('"') ? value : (constant ?? "");
+  if (!textOfRust.test(text)) throw notLiteral(part);
+  return text.slice(1, -1).replace(/\\(["\\])/g, "$1");
 }
 
 /** Before a letter `&` marks the access key; here it is shown literally. */
