@@ -134,6 +134,63 @@ test("init takes the port of the server from Vite's configuration, unless the sc
   });
 });
 
+const viteFile = (settings: string): Readonly<Record<string, string>> => ({
+  "package.json": viteManifest(),
+  "vite.config.ts": `// outDir: "no"\nexport default defineConfig({\n  ${settings}\n});\n`,
+});
+const withBuild = (packageName: string, build: string): Readonly<Record<string, string>> => ({
+  "package.json": JSON.stringify({
+    devDependencies: { [packageName]: "1.0.0" },
+    scripts: { build },
+  }),
+});
+
+// Each row: the folder of pages, and the files that name it.
+test.each([
+  ["../build/web", viteFile('plugins: [react()], build: { minify: false, outDir: "build/web" },')],
+  ["../out", viteFile('build: { rollupOptions: { output: { outDir: "x" } }, outDir: "./out/" },')],
+  ["../dist", viteFile('root: "src", build: { outDir: "../dist", emptyOutDir: true },')],
+  ["../src/dist", viteFile('root: "./src", plugins: [],')],
+  ["../www", viteFile('root: "src", build: { outDir: resolve(__dirname, "www") },')],
+  ["../dist", viteFile("build: { outDir: process.env.OUT },")],
+  ["../dist", viteFile('plugins: [site({ build: { assets: "a" }, root: "b" })],')],
+  ["../dist", viteFile('build: { outDir: "../../elsewhere" },')],
+  ["../w", withBuild("vite", "tsc --outDir types && vite build --outDir w")],
+  ["../p/q", withBuild("parcel", 'parcel build index.html --dist-dir "p/q" --no-cache')],
+  ["../b", withBuild("react-scripts", "BUILD_PATH=./b react-scripts build")],
+  ["../s", withBuild("@11ty/eleventy", "eleventy --output=s")],
+  [
+    "../v",
+    {
+      ...withBuild("@vue/cli-service", "vue-cli-service build"),
+      "vue.config.js": "module.exports = defineConfig({ outputDir: 'v', pages: {} })",
+    },
+  ],
+  [
+    "../a",
+    {
+      ...withBuild("astro", "astro build"),
+      "astro.config.mjs": "export default defineConfig({ outDir: './a' });",
+    },
+  ],
+  [
+    "../n",
+    {
+      ...withBuild("next", "next build"),
+      "next.config.ts": 'const nextConfig: NextConfig = { output: "export", distDir: "n" };',
+    },
+  ],
+  [
+    "../k",
+    {
+      ...withBuild("@sveltejs/kit", "vite build"),
+      "svelte.config.js": "export default { kit: { adapter: adapter({ pages: 'k' }) } };",
+    },
+  ],
+])("init takes the folder %s of pages from the tool's settings: %p", async (distDir, files) => {
+  expect((await initialized(files)).build["distDir"]).toBe(distDir);
+});
+
 test("init takes the server and the folder of pages from a configuration of Tauri beside it", async () => {
   const written = async (build: object) => {
     const { devPath, distDir } = (

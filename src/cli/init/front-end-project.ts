@@ -3,12 +3,11 @@ import { basename, join, relative, resolve, sep } from "node:path";
 import { nearestAbove } from "../../config/read/ancestors.ts";
 import { sourceDirectory } from "../../config/read/find.ts";
 import { findNode, plainValue } from "../../config/shape/tree.ts";
-import { readMarkedText } from "../../disk/read.ts";
 import { readRecord, record, type JsonRecord } from "../project/json-record.ts";
 import { packageName } from "../project/package-name.ts";
-import { blankScript } from "../migrate/front-end/script-text.ts";
 import { tauriProjectIn, treeOf } from "../migrate/tauri-project.ts";
 import { isSemver } from "../../contract/shipped/semver.ts";
+import { namedOutput, vitePort } from "./tool-settings.ts";
 
 /** The content of a folder that is to become an application. */
 export interface FoundProject {
@@ -105,9 +104,6 @@ const lockFiles = [
   ["package-lock.json", "npm"],
 ] as const;
 
-/** In Vite's order: the first one counts. */
-const viteFiles = ["js", "mjs", "ts", "cjs", "mts", "cts"].map((ending) => `vite.config.${ending}`);
-
 /** Looks at a folder's `package.json`, lock files and pages. */
 export function findProject(folder: string): FoundProject {
   const manifest = readRecord(join(folder, "package.json"));
@@ -137,7 +133,8 @@ function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProj
     );
     const port = dev === undefined ? null : portOf(text(scripts[dev]) ?? "");
     const tauri = tauriPages(folder);
-    const output = `../${outputOf(kind, folder, page)}`;
+    const buildScript = build === undefined ? "" : (text(scripts[build]) ?? "");
+    const output = `../${outputOf(kind, folder, page, buildScript)}`;
     const distDir = tauri.folder ?? output;
     const server =
       (port === null ? tauri.server : null) ??
@@ -168,8 +165,11 @@ function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProj
 }
 
 /** The folder into which a front end is built. */
-function outputOf(kind: Kind, folder: string, page: string | undefined): string {
+function outputOf(kind: Kind, folder: string, page: string | undefined, script: string): string {
   if (kind.kind === "Angular") return angularOutput(folder);
+  // The scripts of other tools, such as esbuild, may write beside the pages.
+  const named = kind === unknownKind ? null : namedOutput(kind.kind, folder, script);
+  if (named !== null) return named;
   // Many tools without a server write beside the pages, such as `rollup -c` into `public/build`. A
   // page among the sources is a template.
   const isOutput = kind === unknownKind && page !== undefined && !["app", "src"].includes(page);
@@ -188,30 +188,6 @@ function parcelLacks(manifest: JsonRecord | null): string | null {
 function portOf(script: string): number | null {
   const port = /(?:--port|-p)[ =](\d{2,5})\b/.exec(script)?.[1];
   return port === undefined ? null : Number(port);
-}
-
-/** A number at `server.port` of Vite's configuration. Its other objects have ports, too. */
-function vitePort(folder: string): number | null {
-  const file = viteFiles.map((name) => join(folder, name)).find((path) => existsSync(path));
-  if (file === undefined) return null;
-  const code = blankScript(readMarkedText(file));
-  // Plugins and other tools may have an object of that name, too.
-  return [...code.matchAll(/\bserver\s*:\s*\{/g)].reduce<number | null>(
-    (found, start) => found ?? ownPort(code.slice(start.index + start[0].length)),
-    null,
-  );
-}
-
-/** `port` of the object that the text begins in. */
-function ownPort(rest: string): number | null {
-  let depth = 1;
-  for (const [part, port] of rest.matchAll(/[{([]|[\])}]|\bport\s*:\s*(\d{2,5})(?=\s*[,}])/g)) {
-    if (port !== undefined && depth === 1) return Number(port);
-    if (/^[{([]/.test(part)) depth += 1;
-    else if (/^[\])}]/.test(part)) depth -= 1;
-    if (depth === 0) return null;
-  }
-  return null;
 }
 
 /** The server and the folder of pages in a configuration of Tauri; `null`: it names none. */

@@ -1,0 +1,140 @@
+import { existsSync } from "node:fs";
+import { join, posix } from "node:path";
+import { readMarkedText } from "../../disk/read.ts";
+import { blankScript } from "../migrate/front-end/script-text.ts";
+
+// Settings of front ends' tools, as far as they are literals in a file that is a program.
+
+/** In Vite's order: the first one counts. */
+const endings = ["js", "mjs", "ts", "cjs", "mts", "cts"];
+
+/** The object of a setting: the whole configuration, or one with a name. */
+const objects = {
+  whole:
+    /(?:\bexport\s+default\b|\bmodule\s*\.\s*exports\s*=|\bconst\s+\w+(?:\s*:\s*[\w.<>]+)?\s*=)\s*(?:\w+\s*\(\s*)?(?:async\s*)?(?:\([^()]*\)\s*=>\s*\(?\s*)?\{/g,
+  server: /\bserver\s*:\s*\{/g,
+  build: /\bbuild\s*:\s*\{/g,
+  adapter: /\badapter\s*\(\s*\{/g,
+} as const;
+
+const text = /^(["'`])([^"'`$\\\n]+)\1/;
+/** `resolve(__dirname, "../out")` and the like: a path from the folder of the file. */
+const pathFrom =
+  /^(?:path\s*\.\s*)?(?:resolve|join)\s*\(\s*(?:__dirname|import\.meta\.dirname|process\s*\.\s*cwd\s*\(\s*\))\s*,\s*(["'`])([^"'`$\\\n]+)\1\s*\)/;
+
+/** A file of settings, and the field in it that holds the folder of the built pages. */
+interface OutputField {
+  /** Without their endings. */
+  readonly files: readonly string[];
+  readonly object: keyof typeof objects;
+  readonly field: string;
+  /** The tool has a folder of sources (`root`), from which a text in the field begins. */
+  readonly hasRoot?: true;
+}
+
+const viteOutput: OutputField = {
+  files: ["vite.config"],
+  object: "build",
+  field: "outDir",
+  hasRoot: true,
+};
+
+const outputFields: Readonly<Record<string, OutputField>> = {
+  Astro: { files: ["astro.config"], object: "whole", field: "outDir" },
+  Ember: viteOutput,
+  "Next.js": { files: ["next.config"], object: "whole", field: "distDir" },
+  SvelteKit: { files: ["svelte.config", "vite.config"], object: "adapter", field: "pages" },
+  Vite: viteOutput,
+  "Vue CLI": { files: ["vue.config"], object: "whole", field: "outputDir" },
+};
+
+/** `vite build --outDir build/web`; the last one counts, since `tsc` comes before. */
+const outputOption =
+  /(?:\s--(?:out-?dir|dist-dir|dest|output-path|output)[ =]|\bBUILD_PATH=)["']?([^\s"'&|;]+)/gi;
+
+/**
+ * The folder of the built pages that a script or the settings of a tool name, relative to the
+ * project. `null`: the usual one, or one that is computed.
+ *
+ * @param kind the tool's name in the list of kinds
+ */
+export function namedOutput(kind: string, folder: string, script: string): string | null {
+  const option = [...script.matchAll(outputOption)].at(-1)?.[1];
+  const place = outputFields[kind];
+  if (place === undefined) return option === undefined ? null : inProject(option);
+  const file = settingsFile(folder, place.files);
+  const root = place.hasRoot === true ? (file?.value("whole", "root") ?? null) : null;
+  const below = root === null ? "." : root.path;
+  if (option !== undefined) return inProject(posix.join(below, option));
+  const output = file?.value(place.object, place.field) ?? null;
+  if (output === null) return root === null ? null : inProject(posix.join(below, "dist"));
+  return inProject(output.isFromFile ? output.path : posix.join(below, output.path));
+}
+
+/** A number at `server.port` of Vite's configuration. */
+export function vitePort(folder: string): number | null {
+  return settingsFile(folder, ["vite.config"])?.number("server", "port") ?? null;
+}
+
+/** `null`: the folder is elsewhere. */
+function inProject(path: string): string | null {
+  const plain = posix.normalize(path).replace(/\/$/, "");
+  return posix.isAbsolute(plain) || plain === "." || plain.startsWith("..") ? null : plain;
+}
+
+function settingsFile(folder: string, names: readonly string[]): SettingsFile | null {
+  const files = names.flatMap((name) => endings.map((ending) => join(folder, `${name}.${ending}`)));
+  const file = files.find((path) => existsSync(path));
+  return file === undefined ? null : new SettingsFile(readMarkedText(file));
+}
+
+class SettingsFile {
+  readonly #source: string;
+  /** By `blankScript`: comments and texts have brackets, too. */
+  readonly #code: string;
+
+  constructor(source: string) {
+    this.#source = source;
+    this.#code = blankScript(source);
+  }
+
+  /** A path, and whether it begins in the folder of the file in any case. */
+  value(object: keyof typeof objects, field: string): { path: string; isFromFile: boolean } | null {
+    return this.#first(object, field, (at) => {
+      const written = this.#source.slice(at, at + 300);
+      const from = pathFrom.exec(written)?.[2];
+      const path = from ?? text.exec(written)?.[2];
+      return path === undefined ? null : { path, isFromFile: from !== undefined };
+    });
+  }
+
+  number(object: keyof typeof objects, field: string): number | null {
+    return this.#first(object, field, (at) => {
+      const digits = /^(\d{2,5})(?=\s*[,}])/.exec(this.#code.slice(at, at + 300))?.[1];
+      return digits === undefined ? null : Number(digits);
+    });
+  }
+
+  /** Plugins and other tools may have an object of that name, too. */
+  #first<T>(object: keyof typeof objects, field: string, read: (at: number) => T | null): T | null {
+    return [...this.#code.matchAll(objects[object])].reduce<T | null>((found, start) => {
+      if (found !== null) return found;
+      const at = this.#ownField(start.index + start[0].length, field);
+      return at === null ? null : read(at);
+    }, null);
+  }
+
+  /** The position of a field's value in the object that begins there; its own objects have fields. */
+  #ownField(from: number, field: string): number | null {
+    let depth = 1;
+    const parts = new RegExp(String.raw`[{([]|[\])}]|\b${field}\s*:\s*`, "g");
+    for (const match of this.#code.slice(from).matchAll(parts)) {
+      const [part] = match;
+      if (part.length > 1 && depth === 1) return from + match.index + part.length;
+      if (/^[{([]$/.test(part)) depth += 1;
+      else if (/^[\])}]$/.test(part)) depth -= 1;
+      if (depth === 0) return null;
+    }
+    return null;
+  }
+}
