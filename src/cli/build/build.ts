@@ -1,4 +1,4 @@
-import { basename, join, relative } from "node:path";
+import { basename, join, relative, sep } from "node:path";
 import {
   bundle,
   joinMacExecutables,
@@ -38,6 +38,7 @@ import { iconFiles } from "./files/icon-files.ts";
 import { oldHooks } from "./pages/isolation-hook.ts";
 import { findPageFiles, type PageFiles } from "./pages/page-files.ts";
 import { missingPart } from "./pages/missing-part.ts";
+import { isNew, writtenPages } from "./pages/written-pages.ts";
 import { refusedHandlers } from "./pages/refused-handlers.ts";
 import { findSideFiles, placeFiles } from "./files/side-files.ts";
 import { checkShippedFiles, linkedFolder } from "./files/shipped-files.ts";
@@ -45,7 +46,8 @@ import { Programs } from "../programs/programs.ts";
 import { Progress } from "../progress.ts";
 import { claimFolder } from "../project/claim.ts";
 import { refuseFolderName } from "../project/folder-name.ts";
-import { openProject } from "../project/project.ts";
+import type { FrontEnd } from "../project/front-end.ts";
+import { openProject, type Project } from "../project/project.ts";
 import { TypeCheck } from "../project/type-check.ts";
 import { isAttended, UserError, type Terminal } from "../terminal.ts";
 import { noUpdateKey, openUpdateKey, signUpdate } from "./signing/update.ts";
@@ -201,6 +203,7 @@ async function make(
     await progress.step(`Running ${name} (${script})`, run, { talks: true });
   };
 
+  const hookStart = Date.now();
   await hook("beforeBuildCommand");
   // In parallel to the rest, which takes longer.
   await using types = await TypeCheck.start({
@@ -209,7 +212,10 @@ async function make(
     programs,
     cwd: terminal.cwd,
   });
-  const pageFiles = checkedPageFiles(pageFilesOf(request, plan.frontEnd));
+  const foundFiles = pageFilesOf(request, plan.frontEnd);
+  const elsewhere = pagesElsewhere(project, plan.frontEnd, foundFiles, hookStart);
+  if (elsewhere !== null && foundFiles.problems.length === 0) progress.note(elsewhere);
+  const pageFiles = checkedPageFiles(foundFiles, elsewhere);
   tellLeftOut(progress, pageFiles, verbose);
   const isolation = isolationFolder(project);
   const pages = [plan.frontEnd.kind === "folder" ? plan.frontEnd.folder : null, isolation];
@@ -419,10 +425,37 @@ async function placeSideFiles(
   await placeFiles(files, outputFolder);
 }
 
-/** The hook has run. Now the page must exist, and be ready to be shipped. */
-function checkedPageFiles(files: PageFiles): PageFiles {
+/**
+ * The folder into which `beforeBuildCommand` has written the page, if that is not `distDir`. `null`:
+ * it has, or nothing is known. Without this a build packs an old page that lies in `distDir`.
+ */
+function pagesElsewhere(
+  { config: { build }, frontEndFolder, configFolder }: Project,
+  front: FrontEnd,
+  { files, problems }: PageFiles,
+  hookStart: number,
+): string | null {
+  if (hookScript("beforeBuildCommand", build) === null || front.kind !== "folder") return null;
+  const isWritten = files.some(({ source }) => isNew(source, hookStart));
+  if (problems.length === 0 && isWritten) return null;
+  const own = relative(configFolder, front.folder).split(sep).join("/");
+  const folders = writtenPages(frontEndFolder, configFolder, hookStart).filter(
+    (folder) => folder !== own && !folder.startsWith(`${own}/`),
+  );
+  if (folders.length === 0) return null;
+  const shown = folders.slice(0, 3).map((folder) => `"${folder}"`);
+  return `build.beforeBuildCommand wrote an index.html into ${shown.join(", ")}, and build.distDir is "${own}": name the folder of the page there`;
+}
+
+/**
+ * The hook has run. Now the page must exist, and be ready to be shipped.
+ *
+ * @param hint follows the problems; `null`: there is none
+ */
+function checkedPageFiles(files: PageFiles, hint: string | null = null): PageFiles {
   const problems = new Problems();
   problems.add(...files.problems);
+  if (files.problems.length > 0 && hint !== null) problems.add(hint);
   problems.throwIfAny();
   return files;
 }

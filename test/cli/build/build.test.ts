@@ -4,11 +4,12 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { createHash } from "node:crypto";
@@ -412,6 +413,29 @@ test("all that is wrong is reported at once, and no hook runs", async () => {
     'Cannot use build.distDir "…"',
   ]);
   expect(existsSync(join(app.path, "ran"))).toBe(false);
+});
+
+test.each([
+  ["that is missing", {}, 1],
+  ["with the page of an earlier build", { "old/index.html": "<p>old</p>" }, 0],
+])("a build names the folder of the new page beside a distDir %s", async (_, files, code) => {
+  using app = project({
+    build: {
+      beforeBuildCommand:
+        "mkdir -p build/web node_modules/a && echo new >build/web/index.html && echo >node_modules/a/index.html",
+      distDir: "../old",
+    },
+    files,
+  });
+  const earlier = ["dist/index.html", ...Object.keys(files)];
+  for (const path of earlier) utimesSync(join(app.path, path), 1e9, 1e9);
+  const built = await runTool(app.path, ["build", "--debug", "--no-bundle"]);
+  expect(built).toMatchObject({
+    code,
+    err: expect.stringContaining(
+      'build.beforeBuildCommand wrote an index.html into "../build/web", and build.distDir is "../old": name the folder of the page there\n',
+    ),
+  });
 });
 
 test("--json is the result, and nothing else is on standard output", async () => {

@@ -1,0 +1,51 @@
+import { readdirSync, statSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { fallbackPage } from "../../../contract/page/page-path.ts";
+
+/** The clocks of a file system and of this process may differ by a little. */
+const tolerance = 1000;
+/** No tool makes its output deeper in a project, or a project of more folders. */
+const deepest = 5;
+const mostFolders = 5000;
+
+/**
+ * The folders with a start page that a hook has just written, shallowest first: the front end's own
+ * settings may name another folder than `build.distDir`.
+ *
+ * @param since the time at which the hook was started
+ * @param except a folder that is not searched
+ * @returns paths relative to that folder, as the configuration has them
+ */
+export function writtenPages(root: string, except: string, since: number): string[] {
+  const found: string[] = [];
+  let level = [root];
+  let count = 0;
+  for (let depth = 0; depth < deepest && level.length > 0; depth++) {
+    const below: string[] = [];
+    for (const folder of level) {
+      if (++count > mostFolders) return found;
+      if (depth > 0 && isNew(join(folder, fallbackPage), since)) found.push(folder);
+      else below.push(...foldersIn(folder).filter((path) => path !== except));
+    }
+    level = below;
+  }
+  return found.map((folder) => relative(except, folder).split(sep).join("/"));
+}
+
+/** Whether the file is there, and no older than the time. */
+export function isNew(file: string, since: number): boolean {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats !== undefined && stats.isFile() && stats.mtimeMs >= since - tolerance;
+}
+
+function foldersIn(folder: string): string[] {
+  const isSearched = (name: string): boolean =>
+    name !== "node_modules" && (!name.startsWith(".") || name === ".output");
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && isSearched(entry.name))
+      .map((entry) => join(folder, entry.name));
+  } catch {
+    return []; // not readable, or removed meanwhile
+  }
+}
