@@ -64,6 +64,29 @@ for (const { what, here } of setupParts) {
   });
 }
 
+// Each row: the code before the builder in `main`, and the line that is listed.
+test.each([
+  ["make_folders()?;", 2],
+  ["// first\n  match f() { Ok(()) => a(), Err(e) => { b() } }", 3],
+  ["let a = 1;\n  use x::y;\n  env_logger::init();\n  other();", 4],
+  ["let _ = fix_path_env::fix();", 2],
+  ["let a = if b { c } else { d };\n  #[cfg(debug_assertions)]\n  go();", 3],
+  ["let context = tauri::generate_context!();\n  let menu = Menu::new();", null],
+  ['let a = match b { C => { d } };\n  const X: &str = ";";\n  fn f() { g(); }', null],
+  ["", null],
+] as const)("code before the builder is listed with its place: %s", async (code, line) => {
+  const { left, main } = await migrateRust(
+    `fn main() {\n  ${code}\n  let app = tauri::Builder::default().run(tauri::generate_context!());\n}\n`,
+  );
+  const text =
+    "what runs before the app starts; in its place: setup of defineApp in main.ts, which runs before windows open";
+  const listed = left.filter((one) => one.includes("what runs before the app starts"));
+  expect(listed).toEqual(
+    line === null ? [] : [`src-tauri/src/main.rs:${line}  Rust sets up ${text}`],
+  );
+  expect((main ?? "").includes(`// src-tauri/src/main.rs:${line}  ${text}`)).toBe(line !== null);
+});
+
 test("a call of Tauri's builder that is not known is listed, what comes over is not", async () => {
   const { left } = await migrateRust(
     "fn main() {\n  tauri::Builder::default()\n    .invoke_handler(tauri::generate_handler![])\n    .plugin(tauri_plugin_store::init())\n    .brand_new(|a| a)\n    .run(tauri::generate_context!())\n}\n",

@@ -22,6 +22,9 @@ interface SetupPart {
 export const menuPart = "a menu of windows";
 export const endingPart = "what is asked before the app ends";
 
+const earliestPart = "what runs before the app starts";
+const earliestHere = "setup of defineApp in main.ts, which runs before windows open";
+
 export const setupParts: readonly SetupPart[] = [
   {
     what: "what runs before windows open",
@@ -193,7 +196,41 @@ export function findSetup(
         text: `Rust sets up ${what}; in its place: ${here}`,
       }));
     });
-  return [...found, ...unknownCalls(file, text)];
+  return [...beforeBuilder(file, text), ...found, ...unknownCalls(file, text)];
+}
+
+/** A statement that brings nothing of its own, or whose value is listed with the call it is for. */
+const quietStatement = /^(?:#!?\[[^\]]*\]\s*)*(?:use|const|static|fn|struct|type|let\s+(?!_))\b/;
+
+/**
+ * The first statement before Tauri's builder in the function that has it: `main` may make folders,
+ * read settings or start a server before the app starts.
+ */
+function beforeBuilder(file: string, text: string): Note[] {
+  const main = /\bfn\s+(?:main|run)\s*\(\s*\)[^{};]{0,200}\{/.exec(text);
+  if (main === null) return [];
+  const start = main.index + main[0].length;
+  const end = closingBrace(text, start - 1);
+  const builder = /\bBuilder(?:\s*::\s*<[^;()<]{0,200}>)?\s*::\s*(?:default|new)\s*\(/g;
+  builder.lastIndex = start;
+  const last = builder.exec(text)?.index ?? end;
+  if (last >= end) return [];
+  let from = start;
+  for (let at = start; at < last; at++) {
+    const isBlock = text.charAt(at) === "{";
+    if ("([{".includes(text.charAt(at))) at = closingBrace(text, at);
+    // A block ends a statement, unless a value or another branch follows.
+    const isEnd = isBlock && !/^\s*(?:else\b|[.?;,)=])/.test(text.slice(at + 1, at + 100));
+    if (!isEnd && text.charAt(at) !== ";") continue;
+    const statement = text.slice(from, at).trimStart();
+    const isLet = /^let\b/.test(statement);
+    if (statement !== "" && !quietStatement.test(statement) && !(isLet && isEnd)) {
+      const line = lineAt(text, at - statement.length);
+      return [{ file, line, text: `Rust sets up ${earliestPart}; in its place: ${earliestHere}` }];
+    }
+    from = at + 1;
+  }
+  return [];
 }
 
 /**
