@@ -89,6 +89,12 @@ testOnEach("a page opens a window with options of its own", async () => {
   expect(spec?.bridge.pages).toEqual([ownPages()]);
 });
 
+test("own code that passes options in place of a label is told so", () => {
+  expect(() => windowConfig({ label: "about" } as never, {}, "Memory")).toThrow(
+    'Cannot open a window: its label must be the first argument, as in open("about", { title: "About" })',
+  );
+});
+
 const refusedWindows = [
   ["main", {}, 'Cannot open window "main": another window has this label'],
   ["", {}, 'Cannot open window "": its label must be letters and digits'],

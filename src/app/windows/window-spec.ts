@@ -20,6 +20,12 @@ export function windowConfig(
   options: WindowOptions | null | undefined,
   name: string,
 ): WindowConfig {
+  // Own code in JavaScript, or without the compiler, may pass the options alone.
+  if (typeof (label as unknown) !== "string")
+    throw new FrameworkError(
+      "bad-argument",
+      'Cannot open a window: its label must be the first argument, as in open("about", { title: "About" })',
+    );
   const refuse = (reason: string) =>
     new FrameworkError("bad-argument", `Cannot open window "${label}": ${reason}`);
   if (!labelPattern.test(label)) throw refuse("its label must be letters and digits");
