@@ -10,9 +10,10 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { bundle, signingByCommand } from "../../../src/bundler/index.ts";
-import { definitions } from "../../../src/bundler/windows/nsis/definitions.ts";
+import { definitions, fileList } from "../../../src/bundler/windows/nsis/definitions.ts";
 import { messageNames } from "../../../src/bundler/windows/nsis/messages.ts";
 import { pluginFolder, pluginPath } from "../../../src/bundler/windows/nsis/plugin.ts";
+import type { InstalledFile } from "../../../src/bundler/windows/payload.ts";
 import { installerLanguages } from "../../../src/contract/shipped/installer-languages.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { missingTool, Project, run, type AppCase } from "../project.ts";
@@ -207,6 +208,55 @@ while [ ! -e "${go}" ]; do sleep 0.05; done
   });
   const between = reported.filter((done) => done > 0.05 && done < 1);
   expect(between.every((done) => Math.abs(done - 0.5) < 0.01)).toBeTrue();
+});
+
+const shipped = (path: string, bytes: number): InstalledFile => ({ path, copy: "/0", bytes });
+
+test("the list of files has their folders around them, and those to remove from the inside out", () => {
+  const files = [shipped("App.exe", 9), shipped("a/b/ü $0.txt", 0), shipped("a/b/c.txt", 7)];
+  expect(Buffer.from(fileList(files)).toString("utf16le")).toBe(
+    [
+      [">", ""],
+      ["9", "\\App.exe"],
+      [">", "\\a\\b"],
+      ["0", "\\a\\b\\ü $0.txt"],
+      ["7", "\\a\\b\\c.txt"],
+      ["<", "\\a\\b"],
+      ["<", "\\a"],
+      [".", ""],
+    ]
+      .map(([mark, path]) => `${mark}\r\n${path}\r\n`)
+      .join(""),
+  );
+});
+
+// makensis compares each text of a script with all others, which took minutes with 50,000 files.
+test("a script reads the list, and has no line for a file", () => {
+  using project = new Project();
+  const staged = project.stageFor("windows");
+  const compiled = (count: number): string[] => {
+    const text = definitions(staged, staged.nsis, {
+      out: "out.exe",
+      files: Array.from({ length: count }, (_, index) => shipped(`d${index}/${index}`, 1)),
+      license: null,
+      icon: null,
+      headerImage: null,
+      sidebarImage: null,
+      compression: "zlib",
+      packed: { path: "/app.xz", bytes: 1, time: 0, plugin: "/payload.dll", kind: "x86-unicode" },
+      signCommand: null,
+      hooks: null,
+    });
+    const lines = (name: string): string[] =>
+      text.split(`!macro ${name}\r\n`)[1]?.split("!macroend")[0]?.split("\r\n") ?? [];
+    const [install, remove] = [lines("INSTALL_FILES"), lines("REMOVE_FILES")];
+    return [
+      ...install.slice(0, install.indexOf("  !else")),
+      ...remove.slice(remove.indexOf("  !else")),
+      ...lines("ASK_FOR_FILES"),
+    ].filter((line) => !line.includes("AddSize"));
+  };
+  expect(compiled(100)).toEqual(compiled(1));
 });
 
 const skip = missingTool("makensis") ?? missingTool("7z") ?? missingTool("osslsigncode");

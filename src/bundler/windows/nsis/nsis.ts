@@ -11,7 +11,13 @@ import type { CodeSigning } from "../code-signing.ts";
 import { xzLevels } from "../../write/xz/xz.ts";
 import { gatherPayload, type InstalledFile } from "../payload.ts";
 import type { WindowsApp } from "../windows-app.ts";
-import { definitions, type NsisCompression, type PackedFiles } from "./definitions.ts";
+import {
+  definitions,
+  fileList,
+  fileListName,
+  type NsisCompression,
+  type PackedFiles,
+} from "./definitions.ts";
 import {
   commandOfScript,
   compileScript,
@@ -78,6 +84,7 @@ export async function makeNsis(
   const compression = wanted ?? (isQuick ? "zlib" : nsis.compression);
   await using signer = signing === null ? null : openSigner(signing, folder);
   if (signer !== null) place(programRunner.name, programRunner.text);
+  place(fileListName, fileList(files));
   place(
     "app.nsh",
     `\ufeff${definitions(app, nsis, {
