@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { refuseMisnamedModule } from "../../src/cli/project/own-module.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { root } from "../support/app/display-app.ts";
 import { runTool } from "./tool.ts";
@@ -54,6 +55,24 @@ test.each([
     ]);
   },
 );
+
+test.each([
+  ["main.js", ["build"]],
+  ["main.mjs", ["dev"]],
+  ["Main.ts", ["build"]],
+])("own code called %s is refused, and main.ts beside it is not: %j", async (name, args) => {
+  using dir = tempDir({
+    "page/index.html": "",
+    "src-framework/framework.conf.json": configuration,
+    [`src-framework/${name}`]: "",
+  });
+  expect(await runTool(dir.path, args)).toMatchObject({
+    code: 1,
+    err: `Cannot use "src-framework/${name}" as the app's own code: rename it to "main.ts", which may hold JavaScript as well\n`,
+  });
+  writeFileSync(join(dir.path, "src-framework/main.ts"), "");
+  expect(() => refuseMisnamedModule(join(dir.path, "src-framework"))).not.toThrow();
+});
 
 test("a reader that closes the pipe early does not end a command", async () => {
   const script = '{ "$@"; echo "$?" >&2; } | head -c 1';

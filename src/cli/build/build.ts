@@ -46,6 +46,7 @@ import { Programs } from "../programs/programs.ts";
 import { Progress } from "../progress.ts";
 import { claimFolder } from "../project/claim.ts";
 import { refuseFolderName } from "../project/folder-name.ts";
+import { refuseMisnamedModule } from "../project/own-module.ts";
 import type { FrontEnd } from "../project/front-end.ts";
 import { openProject, type Project } from "../project/project.ts";
 import { TypeCheck } from "../project/type-check.ts";
@@ -95,6 +96,7 @@ export async function buildCommand(terminal: Terminal, options: BuildOptions): P
     overrides: options.config,
   });
   refuseFolderName(project.configFolder);
+  refuseMisnamedModule(project.configFolder);
   const request: PlanOptions = {
     project,
     target,

@@ -5,6 +5,7 @@ import { openInspector } from "./inspector.ts";
 import { portOf } from "./port.ts";
 import { claimFolder } from "../project/claim.ts";
 import { refuseFolderName } from "../project/folder-name.ts";
+import { refuseMisnamedModule } from "../project/own-module.ts";
 import { openProject } from "../project/project.ts";
 import { findRunner } from "../project/runner.ts";
 import type { Terminal } from "../terminal.ts";
@@ -48,6 +49,7 @@ async function runSession(
     const { system } = terminal.host;
     const project = openProject(terminal, { system, command: "dev", overrides: options.config });
     refuseFolderName(project.configFolder);
+    refuseMisnamedModule(project.configFolder);
     // An unsuitable runner is refused before any hook runs.
     findRunner(project);
     return project;
