@@ -92,17 +92,14 @@ test("without a configuration, the error names what was looked for", () => {
 test.each([
   [
     { "src-tauri/tauri.conf.json": "{}" },
-    `; "${join("src-tauri", "tauri.conf.json")}" is one for Tauri: copy it to "src-framework/framework.conf.json"`,
+    `; "${join("src-tauri", "tauri.conf.json")}" is one for Tauri`,
   ],
-  [
-    { "Tauri.toml": "" },
-    '; "Tauri.toml" is one for Tauri: copy it to "src-framework/Framework.toml"',
-  ],
+  [{ "Tauri.toml": "" }, '; "Tauri.toml" is one for Tauri'],
 ])(
   "beside a configuration of another framework, the error says what to do with it: %j",
   (files, wanted) => {
     expect(load(files).problems.map((one) => one.message.slice(one.message.indexOf(";")))).toEqual([
-      `${wanted}, and the tool then names each setting to change`,
+      `${wanted}: "npx framework migrate" moves that app over`,
     ]);
   },
 );

@@ -320,7 +320,7 @@ function notFound(found: Exclude<FoundFolder, { found: "one" }>, from: string): 
   const instead =
     foreign === null
       ? ""
-      : `; "${foreign}" is one for Tauri: copy it to "src-framework/${formatOf(foreign).mainFile}", and the tool then names each setting to change`;
+      : `; "${foreign}" is one for Tauri: "npx framework migrate" moves that app over`;
   return problem({
     code: "no-configuration",
     message: `no configuration in "${from}", its src-framework, or any folder above: wanted is one of ${names}, which "npx framework init" writes${instead}`,
