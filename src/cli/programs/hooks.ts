@@ -122,6 +122,8 @@ export function startHook(name: HookName, build: Build, options: HookOptions): P
     windowsVerbatimArguments,
     stdio: ["ignore", output, output],
     env: {
+      // Servers such as those of Vite and Create React App open a browser unless it says "none".
+      ...(name === "beforeDevCommand" && { BROWSER: "none" }),
       ...environment,
       ...(listen !== undefined && colours(environment)),
       ...hookVariables(options),

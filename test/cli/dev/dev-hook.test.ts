@@ -53,6 +53,25 @@ test("beforeDevCommand sees what the interface promises, and a version of the sy
   expect(systemVersion()).toBe(read("version"));
 });
 
+test.each([
+  ["none", undefined],
+  ["epiphany", "epiphany"],
+])("a development server finds BROWSER=%s when the user's is %p", async (told, own) => {
+  using dir = tempDir({});
+  const { BROWSER: before } = process.env;
+  try {
+    if (own === undefined) delete process.env["BROWSER"];
+    else process.env["BROWSER"] = own;
+    const script = { script: 'printf "%s" "$BROWSER" >told', wait: true };
+    await using hook = new DevHook(projectWith(dir.path, script), thisMachine);
+    await hook.start(noFailure);
+  } finally {
+    if (before === undefined) delete process.env["BROWSER"];
+    else process.env["BROWSER"] = before;
+  }
+  expect(readFileSync(join(dir.path, "told"), "utf8")).toBe(told);
+});
+
 test("a beforeDevCommand that is waited for has ended, one that is not goes on", async () => {
   using dir = tempDir({});
   const file = join(dir.path, "made");
