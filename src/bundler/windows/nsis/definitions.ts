@@ -311,6 +311,8 @@ function eachFile(
     ...read(mark),
     ...read(path),
     `StrCmp ${mark} "${marks.end}" ${label("end")}`,
+    // A list that could not be placed, or was damaged, must not be read for ever.
+    `StrCmp ${mark} "" ${label("end")}`,
     `StrCmp ${mark} "${marks.enter}" ${label("enter")}`,
     `StrCmp ${mark} "${marks.leave}" ${label("leave")}`,
     ...lines.file,
