@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { generateKeyPairSync } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { appleNotary } from "../../../src/bundler/index.ts";
 import { compiledTargets, parseBuildTarget } from "../../../src/cli/build/build-target.ts";
 import { macosSigning, notaryKey } from "../../../src/cli/build/signing/macos-signing.ts";
@@ -70,7 +70,12 @@ describe.skipIf(skip !== null)(`with a certificate (${skip ?? "of openssl's"})`,
     const { pem } = certificates;
     const file = certificates.pkcs12("secret");
     const password = { FRAMEWORK_APPLE_CERTIFICATE_PASSWORD: "secret" };
-    for (const given of [file, readFileSync(file).toString("base64"), readFileSync(pem, "utf8")])
+    const paths = [file, relative(process.cwd(), file), relative(small.project.configFolder, file)];
+    for (const given of [
+      ...paths,
+      readFileSync(file).toString("base64"),
+      readFileSync(pem, "utf8"),
+    ])
       expect(signing(small.project, { FRAMEWORK_APPLE_CERTIFICATE: given, ...password }).kind).toBe(
         "certificate",
       );

@@ -25,8 +25,10 @@ export function readGiven(
 ): Given {
   const from = `the value of ${variable}`;
   if (given.includes("-----BEGIN")) return { bytes: Buffer.from(given), from };
-  const path = resolve(folder, given);
-  if (existsSync(path)) return { bytes: readUserFile(path), from: given };
+  // A shell completes paths from its working folder. Those of a project's own scripts may be from
+  // the folder of the configuration.
+  const path = [resolve(given), resolve(folder, given)].find((one) => existsSync(one));
+  if (path !== undefined) return { bytes: readUserFile(path), from: given };
   // The path of a missing file is not base64 of a long text.
   if (/^[A-Za-z0-9+/=\s]{200,}$/.test(given)) return { bytes: Buffer.from(given, "base64"), from };
   throw new Error(`Cannot find "${given}", which ${variable} names: want ${wanted}, or its base64`);
