@@ -4,7 +4,7 @@
 import { expect, spyOn, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isSigned, signExecutable } from "../../src/bundler/windows/authenticode.ts";
+import { isUnsigned, signExecutable } from "../../src/bundler/windows/authenticode.ts";
 import { fileVersion } from "../../src/bundler/windows/msi/file-version.ts";
 import {
   dialogSize,
@@ -135,7 +135,7 @@ const readers: Readonly<Record<string, Row>> = {
   },
   "the sections of an executable": { whole: executable, read: (bytes) => sectionsOf(bytes) },
   "the version of an executable": { whole: executable, read: fileVersion },
-  "whether an executable is signed": { whole: executable, read: isSigned },
+  "whether an executable has no signature": { whole: executable, read: isUnsigned },
   "a bitmap": {
     whole: plainBitmap(dialogSize, 8),
     read: (bytes) => reasonAgainstBitmap(bytes, dialogSize),

@@ -119,7 +119,7 @@ function placesIn(file: Source): Places {
     file.length < optional + 152 ||
     readPart(file, head, head + 4).toString("latin1") !== "PE\0\0"
   )
-    throw new Error("Cannot sign: want an executable of Windows");
+    throw new Error("want an executable of Windows");
   const is64Bit = readPart(file, optional, optional + 2).readUInt16LE() === 0x20b;
   return { checksum: optional + 64, directory: optional + (is64Bit ? 112 : 96) + 4 * 8 };
 }
@@ -129,10 +129,10 @@ function signatureIn(file: Source, { directory }: Places): number {
   return readPart(file, directory, directory + 4).readUInt32LE();
 }
 
-/** Whether an executable has a signature; `false` for any other file. */
-export function isSigned(file: Source): boolean {
+/** Whether a file is an executable of Windows without a signature. */
+export function isUnsigned(file: Source): boolean {
   try {
-    return signatureIn(file, placesIn(file)) !== 0;
+    return signatureIn(file, placesIn(file)) === 0;
   } catch {
     return false;
   }
@@ -147,9 +147,7 @@ export async function signExecutable(
   const { checksum, directory } = places;
   const old = signatureIn(file, places);
   if (old !== 0 && (old < directory + 8 || old > file.length))
-    throw new Error(
-      "Cannot sign: the signature that it has is not in the file; it is cut short, or damaged",
-    );
+    throw new Error("the signature that it has is not in the file; it is cut short, or damaged");
   const unsigned = old === 0 ? file : slice(file, 0, old);
   const body = joined([unsigned, Buffer.alloc(-unsigned.length & 7)]);
   const hash = createHash(options.digest);

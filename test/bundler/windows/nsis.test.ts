@@ -391,7 +391,7 @@ describe.skipIf(skip !== null)(`made by makensis (${skip ?? "read by 7z"})`, () 
   test("app, sidecars, libraries, plugin, uninstaller and installer are signed, each once", async () => {
     using project = new Project({
       "sign.sh": '#!/bin/sh\necho "$1" >> "$(dirname "$0")/signed"\n',
-      "a.dll": "x",
+      "a.dll": readFileSync(pluginPath("x86-unicode", pluginFolder)),
       "b.txt": "",
     });
     const log = join(project.folder, "signed");

@@ -1,6 +1,11 @@
+import { readFileSync } from "node:fs";
+import { extname, join } from "node:path";
 import { expect, test } from "bun:test";
 import { unmetNeeds } from "../../../src/bundler/index.ts";
+import type { CodeSigning } from "../../../src/bundler/windows/code-signing.ts";
 import { definitions } from "../../../src/bundler/windows/nsis/definitions.ts";
+import { pluginFolder, pluginPath } from "../../../src/bundler/windows/nsis/plugin.ts";
+import { gatherPayload } from "../../../src/bundler/windows/payload.ts";
 import { Project, type AppCase } from "../project.ts";
 
 /** The problems of an app that ships these files. */
@@ -30,6 +35,37 @@ test("a file of a shipped folder whose name holds a backslash is refused", () =>
   expect(problemsOf(files, { bundle: { resources: ["odd"] } })).toContain(
     'Cannot ship "odd/back\\slash.txt": Windows has no files called "back\\slash.txt"',
   );
+});
+
+/** The resources that a build has signed, by the names of their copies. */
+async function signed(options: CodeSigning["options"]): Promise<string[]> {
+  using project = new Project({
+    "code/a.dll": readFileSync(pluginPath("x86-unicode", pluginFolder)),
+    "code/b.node": "\x7fELF, as a package brings for Linux",
+    "code/c.ps1": "Write-Host hello",
+    "code/d.txt": "",
+  });
+  const names: string[] = [];
+  const sign = async (path: string): Promise<void> => void names.push(extname(path));
+  const staged = project.stageFor("windows", { bundle: { resources: ["code"] } });
+  await gatherPayload({ ...staged, signing: { options, sign } }, join(project.folder, "out"));
+  return names;
+}
+
+test("code for Windows is signed, scripts by a command alone, and addons for other systems never", async () => {
+  expect(await signed({} as CodeSigning["options"])).toEqual([".dll"]);
+  expect(await signed(null)).toEqual([".dll", ".ps1"]);
+});
+
+test("a program that cannot be signed is named as it is shipped", async () => {
+  using project = new Project({
+    "lib/a.dll": readFileSync(pluginPath("x86-unicode", pluginFolder)),
+  });
+  const sign = (path: string): Promise<void> => Promise.reject(new Error(`Cannot sign "${path}"`));
+  const staged = project.stageFor("windows", { bundle: { resources: ["lib"] } });
+  await expect(
+    gatherPayload({ ...staged, signing: { options: null, sign } }, join(project.folder, "out")),
+  ).rejects.toThrow('Cannot sign "lib/a.dll"');
 });
 
 test("all names that Windows cannot have are told at once, up to twenty, and nothing else of them", () => {
