@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { FrameworkError } from "../../../contract/errors.ts";
 import { updatePlatform } from "../../../contract/target.ts";
 import { endpointAddress, type UpdateClient } from "./endpoint.ts";
@@ -79,5 +80,15 @@ async function askServer(
     if (size > rules.size) throw fail("bad-update", `it must be smaller than ${rules.size} bytes`);
     chunks.push(chunk);
   }
-  return parseRelease(Buffer.concat(chunks).toString("utf8"), url, updatePlatform(client.platform));
+  // Nothing was asked for but the plain text. Storage such as S3 sends what was uploaded with this
+  // header, whatever is asked for.
+  let bytes = Buffer.concat(chunks);
+  if (/^(?:x-)?gzip$/i.test(response.headers.get("content-encoding") ?? "")) {
+    try {
+      bytes = gunzipSync(bytes, { maxOutputLength: rules.size });
+    } catch {
+      throw fail("bad-update", `unpacked by gzip, it must be smaller than ${rules.size} bytes`);
+    }
+  }
+  return parseRelease(bytes.toString("utf8"), url, updatePlatform(client.platform));
 }
