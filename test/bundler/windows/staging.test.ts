@@ -68,7 +68,7 @@ test("a program that cannot be signed is named as it is shipped", async () => {
   ).rejects.toThrow('Cannot sign "lib/a.dll"');
 });
 
-test("all names that Windows cannot have are told at once, up to twenty, and nothing else of them", () => {
+test("a build reports all names that Windows cannot have, up to twenty", () => {
   const names = ["a:b", "aux", "B.txt", "b.txt", "ok.txt"].map((name) => `odd/${name}`);
   const problem = (text: string) => `framework.bundle.resources: ${text}`;
   const app: AppCase = { bundle: { resources: ["odd"] } };
