@@ -1,7 +1,7 @@
 import type { DesktopState } from "../contract/automation.ts";
 import type { MenuItem, NotificationRequest, TrayClick, UiEvents } from "../contract/ui/index.ts";
 import type { Line } from "./line.ts";
-import { waitFor } from "./process/wait.ts";
+import { telling, waitFor } from "./process/wait.ts";
 import type { Steps } from "./report.ts";
 
 /** An item of a menu in the form for its reader. */
@@ -44,9 +44,10 @@ export class Menus {
   /** Waits for a context menu over a page, and chooses an item of it. `null` closes it. */
   async choosePopup(path: readonly string[] | null): Promise<void> {
     this.#steps.add(`choose ${path?.join(" > ") ?? "nothing"} in a menu over the page`);
-    const popup = await waitFor(
-      "a menu over a page",
-      async () => (await read(this.#line)).popups[0],
+    const what = "a menu over a page";
+    const popup = await telling(
+      what,
+      waitFor(what, async () => (await read(this.#line)).popups[0]),
     );
     const item = path === null ? null : found(popup.items, path);
     await this.#line.call("popup.answer", { id: popup.id, item });
@@ -107,11 +108,10 @@ export class Notifications {
 
   /** Waits for the next one that has this title. */
   async titled(title: string): Promise<NotificationRequest> {
-    return await waitFor(
-      `a notification "${title}"`,
-      async () => (await this.all()).find((each) => each.title === title),
-      { state: async () => JSON.stringify(await this.all()) },
-    );
+    const what = `a notification "${title}"`;
+    const options = { state: async () => JSON.stringify(await this.all()) };
+    const find = async () => (await this.all()).find((each) => each.title === title);
+    return await telling(what, waitFor(what, find, options), options);
   }
 }
 

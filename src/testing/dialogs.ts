@@ -3,7 +3,7 @@ import type { Line } from "./line.ts";
 import { findNativeDialog } from "./linux/native-dialog.ts";
 import type { Session } from "./linux/session.ts";
 import type { NativeDialog } from "./native-dialog.ts";
-import { waitFor, within } from "./process/wait.ts";
+import { telling, waitFor, within } from "./process/wait.ts";
 import type { Steps } from "./report.ts";
 import { WindowsDialog } from "./windows/windows-dialog.ts";
 
@@ -49,7 +49,11 @@ export class Dialogs {
 
   /** Waits for the next dialog: each is returned once. */
   async next(): Promise<Dialog> {
-    const info = await waitFor("a dialog of the app", () => this.#untaken.shift());
+    const what = "a dialog of the app";
+    const info = await telling(
+      what,
+      waitFor(what, () => this.#untaken.shift()),
+    );
     const { session, showsDialogs, line, steps, pid } = this.#place;
     const gone = async (): Promise<void> => {
       await waitFor(

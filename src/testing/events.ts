@@ -1,5 +1,5 @@
 import type { Line } from "./line.ts";
-import { within } from "./process/wait.ts";
+import { telling, within } from "./process/wait.ts";
 
 /** The events of an app: those that own code and pages emit and listen to. */
 export class Events {
@@ -29,6 +29,7 @@ export class Events {
     });
     if (!this.#heard.has(event)) await this.#line.call("event.listen", { event });
     this.#heard.add(event);
-    return await within(`the event "${event}"`, emitted);
+    const what = `the event "${event}"`;
+    return await telling(what, within(what, emitted));
   }
 }

@@ -66,6 +66,7 @@ const spares = new Map<string, Promise<App<never>>>();
 export async function launch<Own extends AppLike = AnyApp>(
   options: LaunchOptions = {},
 ): Promise<App<Own>> {
+  refuseMistyped(options);
   const settled: Settled = {
     mode: "desktop",
     target: "dev",
@@ -94,6 +95,26 @@ export async function launch<Own extends AppLike = AnyApp>(
   spares.set(kind, next);
   app.keep(true);
   return app as App<Own>;
+}
+
+const optionNames = ["mode", "dialogs", "target", "project", "args", "files", "env", "reports"];
+const optionWords = { mode: ["desktop", "memory"], dialogs: ["shown", "held"] } as const;
+
+/** Tests in JavaScript, and runners that remove types, check none of this. */
+function refuseMistyped(options: LaunchOptions): void {
+  const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
+  if (unknown !== undefined)
+    throw new Error(
+      `Cannot launch with option "${unknown}": want some of ${optionNames.join(", ")}`,
+    );
+  for (const name of ["mode", "dialogs"] as const) {
+    const words: readonly unknown[] = optionWords[name];
+    const value: unknown = options[name];
+    if (value !== undefined && !words.includes(value))
+      throw new Error(
+        `Cannot launch with ${name} ${JSON.stringify(value)}: want ${words.join(" or ")}`,
+      );
+  }
 }
 
 /** The way an app is started for its tool. */

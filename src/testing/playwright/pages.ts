@@ -2,7 +2,7 @@ import type * as Playwright from "playwright-core";
 import type { Line } from "../line.ts";
 import { machine } from "../machine.ts";
 import type { PageInput } from "../page-input.ts";
-import { waitFor } from "../process/wait.ts";
+import { telling, waitFor } from "../process/wait.ts";
 import { AppTransport } from "./transport.ts";
 
 /** The pages of an app, in Playwright's form. */
@@ -24,12 +24,22 @@ export async function connectPages(line: Line, input: PageInput): Promise<Pages>
     return label;
   };
   return {
-    page: (label) =>
-      waitFor(`the page of window "${label}"`, async () => {
-        for (const page of browser.contexts().flatMap((context) => context.pages()))
-          if (!page.isClosed() && (await labelOf(page)) === label) return page;
+    page: (label) => {
+      const what = `the page of window "${label}"`;
+      const seen = new Set<string>();
+      const found = waitFor(what, async () => {
+        for (const page of browser.contexts().flatMap((context) => context.pages())) {
+          if (page.isClosed()) continue;
+          const own = await labelOf(page);
+          if (own === label) return page;
+          seen.add(own);
+        }
         return null;
-      }),
+      });
+      return telling(what, found, {
+        state: () => `the windows with a page are ${[...seen].join(", ") || "none"}`,
+      });
+    },
     close: () => browser.close(),
   };
 }

@@ -55,3 +55,32 @@ export async function within<T>(
     clearTimeout(timer);
   }
 }
+
+/** Milliseconds: runners of tests end a test after 5 s, unless it says more. */
+const noticeAfter = 4000;
+
+/**
+ * Names on standard error the condition that a test waits for if it takes long: the runner may end
+ * the test first, and its message knows nothing of the condition.
+ *
+ * @param state shown beside it
+ */
+export async function telling<T>(
+  what: string,
+  task: Promise<T>,
+  {
+    state,
+    after = noticeAfter,
+  }: { readonly state?: () => string | Promise<string>; readonly after?: number } = {},
+): Promise<T> {
+  const tell = async (): Promise<void> => {
+    const shown = state === undefined ? "" : `: ${await state()}`;
+    process.stderr.write(`framework/testing waits for ${what}${shown}\n`);
+  };
+  const timer = setTimeout(() => void tell().catch(() => {}), after);
+  try {
+    return await task;
+  } finally {
+    clearTimeout(timer);
+  }
+}

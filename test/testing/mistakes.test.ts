@@ -1,0 +1,34 @@
+// Mistakes in tests of apps, and the words for them.
+
+import { expect, spyOn, test } from "bun:test";
+import { launch, type LaunchOptions } from "../../src/testing/index.ts";
+import { telling } from "../../src/testing/process/wait.ts";
+
+test.each([
+  [{ mode: "memry" }, 'Cannot launch with mode "memry": want desktop or memory'],
+  [{ dialogs: true }, "Cannot launch with dialogs true: want shown or held"],
+  [
+    { folder: "/app" },
+    'Cannot launch with option "folder": want some of mode, dialogs, target, project, args, files, env, reports',
+  ],
+])("launch refuses %j", async (options, message) => {
+  await expect(launch(options as LaunchOptions)).rejects.toThrow(message);
+});
+
+test("a long wait is named before the runner ends the test, a short one is not", async () => {
+  const { promise: named, resolve } = Promise.withResolvers<string>();
+  const written = spyOn(process.stderr, "write").mockImplementation(
+    (text) => (resolve(String(text)), true),
+  );
+  try {
+    expect(await telling("an answer", Promise.resolve(1))).toBe(1);
+    expect(written).not.toHaveBeenCalled();
+    const { promise: task, resolve: end } = Promise.withResolvers<string>();
+    const told = telling("a dialog", task, { after: 0, state: () => "none is open" });
+    expect(await named).toBe("framework/testing waits for a dialog: none is open\n");
+    end("dialog");
+    expect(await told).toBe("dialog");
+  } finally {
+    written.mockRestore();
+  }
+});
