@@ -212,3 +212,84 @@ test("init takes the server and the folder of pages from a configuration of Taur
     ["http://localhost:1420/", "../dist"],
   ]);
 });
+
+const scripts = (dev: string, build: string, packages: readonly string[] = []) =>
+  JSON.stringify({
+    devDependencies: Object.fromEntries(["vite", ...packages].map((one) => [one, "1.0.0"])),
+    scripts: { dev, build },
+  });
+const stayOut = (shell: string, names = '"dev", "build"') =>
+  `Scripts that start or pack an app of ${shell} stay out (${names}): set build.beforeDevCommand and ` +
+  "build.beforeBuildCommand to commands that serve and build the pages alone\n";
+const vite = { beforeDevCommand: "npm run dev", beforeBuildCommand: "npm run build" };
+const server = { devPath: "http://localhost:5173/", distDir: "../dist" };
+
+// Each row: the files of an app of another framework, the section `build`, and the report.
+test.each([
+  [
+    { "package.json": scripts("electron-vite dev", "tsc && electron-vite build") },
+    server,
+    "Electron",
+  ],
+  [{ "package.json": scripts("npx electron-forge start", "electron-builder") }, server, "Electron"],
+  [
+    { "package.json": scripts("concurrently \"vite\" 'electron .'", "neu build") },
+    server,
+    "Electron",
+  ],
+  [{ "package.json": scripts("cross-env NODE_ENV=d electron .", "nw .") }, server, "Electron"],
+  [
+    { "package.json": scripts("vite --outDir electron", "vite build && node electron.js") },
+    { ...server, distDir: "../dist", ...vite },
+    "",
+  ],
+  [
+    { "package.json": scripts("vite", "vite build && electron-builder", ["vite-plugin-electron"]) },
+    { ...server, beforeDevCommand: vite.beforeDevCommand },
+    stayOut("Electron", '"build"'),
+  ],
+  [
+    { "package.json": scripts("vite", "vite build", ["vite-plugin-electron"]) },
+    { ...server, ...vite },
+    "Remove vite-plugin-electron from the configuration of Vite: it starts Electron beside the app\n",
+  ],
+  [
+    {
+      "neutralino.config.json": JSON.stringify({ cli: { resourcesPath: "/resources/" } }),
+      "resources/index.html": "",
+    },
+    { devPath: "../resources", distDir: "../resources", withGlobalFramework: true },
+    "",
+  ],
+  [
+    {
+      "neutralino.config.json": JSON.stringify({
+        cli: {
+          resourcesPath: "/web/build/",
+          frontendLibrary: {
+            devUrl: "http://localhost:3000",
+            projectPath: "/web/",
+            devCommand: "npm start",
+            buildCommand: "npm run build",
+          },
+        },
+      }),
+    },
+    {
+      devPath: "http://localhost:3000",
+      distDir: "../web/build",
+      beforeDevCommand: "cd web && npm start",
+      beforeBuildCommand: "cd web && npm run build",
+    },
+    "",
+  ],
+] as const)(
+  "init takes the pages of an app of another framework alone: %j",
+  async (files, build, report) => {
+    const { paths, ...found } = await initialized(
+      files as unknown as Readonly<Record<string, string>>,
+    );
+    expect(paths).not.toContain("src/main.js");
+    expect(found).toEqual({ build, err: report === "Electron" ? stayOut("Electron") : report });
+  },
+);

@@ -7,6 +7,7 @@ import { readRecord, record, type JsonRecord } from "../project/json-record.ts";
 import { packageName } from "../project/package-name.ts";
 import { tauriProjectIn, treeOf } from "../migrate/tauri-project.ts";
 import { isSemver } from "../../contract/shipped/semver.ts";
+import { neutralinoPages, shellOf } from "./other-shell.ts";
 import { namedOutput, vitePort } from "./tool-settings.ts";
 
 /** The content of a folder that is to become an application. */
@@ -85,12 +86,31 @@ const hasOwnTool = (scripts: JsonRecord, hasPage: boolean): boolean =>
     Object.hasOwn(scripts, script),
   );
 
-/** The scripts of a project, without those that run this tool: as its hooks they would not end. */
+/**
+ * The scripts of a project, without those that run this tool, since as its hooks they would not
+ * end, and without those that start the app of another framework.
+ */
 function pageScripts(manifest: JsonRecord | null): JsonRecord {
   const scripts = Object.entries(record(manifest?.["scripts"]));
   return Object.fromEntries(
-    scripts.filter(([, script]) => !/\bframework\s+(?:dev|build)\b/.test(text(script) ?? "")),
+    scripts.filter(([, value]) => {
+      const script = text(value) ?? "";
+      return !/\bframework\s+(?:dev|build)\b/.test(script) && shellOf(script) === null;
+    }),
   );
+}
+
+/** Says that a script which would make the pages starts or packs the app of another framework. */
+function shellLacks(manifest: JsonRecord | null, scripts: JsonRecord): string | null {
+  const all = record(manifest?.["scripts"]);
+  const found = ["dev", "start", "build"]
+    .filter((name) => !Object.hasOwn(scripts, name))
+    .map((name) => ({ name, shell: shellOf(text(all[name]) ?? "") }))
+    .filter(({ shell }) => shell !== null);
+  const [first] = found;
+  if (first === undefined) return null;
+  const names = found.map(({ name }) => `"${name}"`).join(", ");
+  return `Scripts that start or pack an app of ${first.shell} stay out (${names}): set build.beforeDevCommand and build.beforeBuildCommand to commands that serve and build the pages alone`;
 }
 
 /** Folders in which a project without tools keeps its page. */
@@ -124,6 +144,21 @@ function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProj
   const page = pageFolders.find((one) => existsSync(join(folder, one, "index.html")));
   const hasPage = page !== undefined || existsSync(join(folder, "index.html"));
   const scripts = pageScripts(manifest);
+  const neutralino = neutralinoPages(folder);
+  if (neutralino !== null && known === undefined) {
+    const path = `../${neutralino.folder}`;
+    const { tool } = neutralino;
+    return {
+      kind: "Neutralino",
+      isPlain: tool === null,
+      devPath: tool?.server ?? path,
+      distDir: path,
+      devCommand: tool?.devCommand ?? null,
+      buildCommand: tool?.buildCommand ?? null,
+      isUnknown: false,
+      lacks: null,
+    };
+  }
   const kind = known ?? (hasOwnTool(scripts, hasPage) ? unknownKind : null);
   if (kind !== null) {
     const run = `${packageManager(folder, manifest)} run`;
@@ -147,7 +182,10 @@ function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProj
       devCommand: dev === undefined ? null : `${run} ${dev}`,
       buildCommand: build === undefined ? null : `${run} ${build}`,
       isUnknown: kind === unknownKind,
-      lacks: kind.kind === "Parcel" ? parcelLacks(manifest) : null,
+      lacks:
+        kind.kind === "Parcel"
+          ? parcelLacks(manifest)
+          : (shellLacks(manifest, scripts) ?? pluginLacks(packages)),
     };
   }
   if (!hasPage) return null;
@@ -162,6 +200,14 @@ function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProj
     isUnknown: false,
     lacks: null,
   };
+}
+
+/** A script `vite` starts what the plugins of its configuration start. */
+function pluginLacks(packages: JsonRecord): string | null {
+  const plugin = "vite-plugin-electron";
+  return Object.hasOwn(packages, plugin)
+    ? `Remove ${plugin} from the configuration of Vite: it starts Electron beside the app`
+    : null;
 }
 
 /** The folder into which a front end is built. */
