@@ -89,7 +89,7 @@ testOnEach("a page opens a window with options of its own", async () => {
   expect(spec?.bridge.pages).toEqual([ownPages()]);
 });
 
-test("own code that passes options in place of a label is told so", () => {
+test("options in place of the label are refused, with the right order of the arguments", () => {
   expect(() => windowConfig({ label: "about" } as never, {}, "Memory")).toThrow(
     'Cannot open a window: its label must be the first argument, as in open("about", { title: "About" })',
   );

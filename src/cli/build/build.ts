@@ -428,8 +428,8 @@ async function placeSideFiles(
 }
 
 /**
- * The folder into which `beforeBuildCommand` has written the page, if that is not `distDir`. `null`:
- * it has, or nothing is known. Without this a build packs an old page that lies in `distDir`.
+ * The folder into which `beforeBuildCommand` has written the page, if that is not `distDir`.
+ * `null`: it is, or nothing is known. Without this a build packs an old page that lies in `distDir`.
  */
 function pagesElsewhere(
   { config: { build }, frontEndFolder, configFolder }: Project,

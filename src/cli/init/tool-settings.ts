@@ -124,7 +124,7 @@ class SettingsFile {
     }, null);
   }
 
-  /** The position of a field's value in the object that begins there; its own objects have fields. */
+  /** The position of a field's value in the object that begins there, not in one within it. */
   #ownField(from: number, field: string): number | null {
     let depth = 1;
     const parts = new RegExp(String.raw`[{([]|[\])}]|\b${field}\s*:\s*`, "g");

@@ -56,20 +56,20 @@ test("beforeDevCommand sees what the interface promises, and a version of the sy
 test.each([
   ["none", undefined],
   ["epiphany", "epiphany"],
-])("a development server finds BROWSER=%s when the user's is %p", async (told, own) => {
+])("a development server finds BROWSER=%s when the user's is %p", async (reported, own) => {
   using dir = tempDir({});
   const { BROWSER: before } = process.env;
   try {
     if (own === undefined) delete process.env["BROWSER"];
     else process.env["BROWSER"] = own;
-    const script = { script: 'printf "%s" "$BROWSER" >told', wait: true };
+    const script = { script: 'printf "%s" "$BROWSER" >reported', wait: true };
     await using hook = new DevHook(projectWith(dir.path, script), thisMachine);
     await hook.start(noFailure);
   } finally {
     if (before === undefined) delete process.env["BROWSER"];
     else process.env["BROWSER"] = before;
   }
-  expect(readFileSync(join(dir.path, "told"), "utf8")).toBe(told);
+  expect(readFileSync(join(dir.path, "reported"), "utf8")).toBe(reported);
 });
 
 test("a beforeDevCommand that is waited for has ended, one that is not goes on", async () => {

@@ -6,7 +6,7 @@ import { fallbackPage } from "../../../contract/page/page-path.ts";
 const tolerance = 1000;
 /** No tool makes its output deeper in a project, or a project of more folders. */
 const deepest = 5;
-const mostFolders = 5000;
+const maxFolders = 5000;
 
 /**
  * The folders with a start page that a hook has just written, shallowest first: the front end's own
@@ -23,7 +23,7 @@ export function writtenPages(root: string, except: string, since: number): strin
   for (let depth = 0; depth < deepest && level.length > 0; depth++) {
     const below: string[] = [];
     for (const folder of level) {
-      if (++count > mostFolders) return found;
+      if (++count > maxFolders) return found;
       if (depth > 0 && isNew(join(folder, fallbackPage), since)) found.push(folder);
       else below.push(...foldersIn(folder).filter((path) => path !== except));
     }
