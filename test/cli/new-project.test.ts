@@ -191,6 +191,17 @@ test.each([
   expect((await initialized(files)).build["distDir"]).toBe(distDir);
 });
 
+test("init says at the root of a workspace that another package may have the pages", async () => {
+  const root = "This is the root of a workspace";
+  const scripts = { dev: "turbo dev", build: "turbo build" };
+  const err = async (files: Readonly<Record<string, string>>) => (await initialized(files)).err;
+  const npm = { "package.json": JSON.stringify({ workspaces: ["apps/*"], scripts }) };
+  const plain = { "package.json": JSON.stringify({ scripts }) };
+  expect(await err(npm)).toContain(root);
+  expect(await err({ ...plain, "pnpm-workspace.yaml": "" })).toContain(root);
+  expect(await err(plain)).not.toContain(root);
+});
+
 test("init takes the server and the folder of pages from a configuration of Tauri beside it", async () => {
   const written = async (build: object) => {
     const { devPath, distDir } = (

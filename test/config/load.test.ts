@@ -90,6 +90,17 @@ test("without a configuration, the error names what was looked for", () => {
 });
 
 test.each([
+  [["apps/desktop"], '; "apps/desktop" below has one: run the command there'],
+  [["b", "a"], '; "a" and "b" below have one: run the command there'],
+  [["a/b/c"], ""],
+  [["node_modules/a", ".cache/a"], ""],
+])("above projects, the error names them: %j", (folders, wanted) => {
+  const files = folders.map((folder) => [`${folder}/src-framework/framework.conf.json`, "{}"]);
+  const [problem] = load(Object.fromEntries(files)).problems;
+  expect(problem?.message).toEndWith(`"npx framework init" writes${wanted}`);
+});
+
+test.each([
   [
     { "src-tauri/tauri.conf.json": "{}" },
     `; "${join("src-tauri", "tauri.conf.json")}" is one for Tauri`,

@@ -16,6 +16,7 @@ import { newIcons } from "./icons.ts";
 import { renderConfig } from "./render.ts";
 import type { PlainObject } from "./render.ts";
 import { filled, filesIn } from "./template-files.ts";
+import { readRecord } from "../project/json-record.ts";
 import { refuseFolderName } from "../project/folder-name.ts";
 import { packageName } from "../project/package-name.ts";
 import { besideJson, UserError } from "../terminal.ts";
@@ -327,6 +328,12 @@ function tellGuesses(
 }
 
 function tellNext(terminal: Terminal, folder: string, { frontEnd }: FoundProject): void {
+  if (frontEnd?.isUnknown === true && isWorkspaceRoot(folder)) {
+    terminal.err(
+      "This is the root of a workspace: if another package has the app's pages, run framework init there, " +
+        `and remove this ${sourceDirectory}\n`,
+    );
+  }
   if (frontEnd?.distDir === "..") {
     const others = readdirSync(folder).length;
     terminal.err(
@@ -337,6 +344,11 @@ function tellNext(terminal: Terminal, folder: string, { frontEnd }: FoundProject
   const lacks = frontEnd?.lacks ?? null;
   if (lacks !== null) terminal.err(`${lacks}\n`);
   terminal.out(`\nStart it with: ${start}\n`);
+}
+
+function isWorkspaceRoot(folder: string): boolean {
+  const manifest = readRecord(join(folder, "package.json"));
+  return manifest?.["workspaces"] !== undefined || existsSync(join(folder, "pnpm-workspace.yaml"));
 }
 
 const keepSuggestion: Ask = async ({ initial }) => initial;

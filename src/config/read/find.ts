@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { join, relative, sep } from "node:path";
 import { ancestors, isTrusted } from "./ancestors.ts";
 import { formats } from "./file-formats.ts";
 
@@ -34,4 +34,34 @@ export function findConfiguration(from: string): FoundFolder {
     }
   }
   return { found: "none" };
+}
+
+/** In a monorepo an app is two folders below the root. */
+const deepest = 2;
+const maxFolders = 500;
+
+/** The projects below a folder, for a command that was run above them: `apps/desktop`. */
+export function projectsBelow(from: string): string[] {
+  const found: string[] = [];
+  let level = [from];
+  let count = 0;
+  for (let depth = 0; depth < deepest; depth++) {
+    level = level.flatMap((folder) => (count++ < maxFolders ? foldersIn(folder) : []));
+    for (const folder of level) {
+      const source = join(folder, sourceDirectory);
+      if (formats.some(({ mainFile }) => existsSync(join(source, mainFile))))
+        found.push(relative(from, folder).split(sep).join("/"));
+    }
+  }
+  return found.sort();
+}
+
+function foldersIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !/^(?:\.|node_modules$)/.test(entry.name))
+      .map((entry) => join(folder, entry.name));
+  } catch {
+    return []; // not readable: the message does without it
+  }
 }

@@ -10,7 +10,7 @@ import { deriveValues } from "../shape/derive.ts";
 import type { Derived, SettledConfig } from "../shape/derive.ts";
 import { formatOf, formats, sourceOf } from "./file-formats.ts";
 import type { Parsed } from "./file-formats.ts";
-import { findConfiguration } from "./find.ts";
+import { findConfiguration, projectsBelow } from "./find.ts";
 import type { FoundFolder } from "./find.ts";
 import { foreignConfiguration, foreignFile } from "./foreign.ts";
 import { mergePatch } from "./merge.ts";
@@ -317,10 +317,13 @@ function notFound(found: Exclude<FoundFolder, { found: "one" }>, from: string): 
   }
   const names = formats.map((format) => format.mainFile).join(", ");
   const foreign = foreignFile(from);
+  const below = projectsBelow(from).slice(0, 3);
   const instead =
-    foreign === null
-      ? ""
-      : `; "${foreign}" is one for Tauri: "npx framework migrate" moves that app over`;
+    below.length > 0
+      ? `; ${below.map((folder) => `"${folder}"`).join(" and ")} below ${below.length === 1 ? "has" : "have"} one: run the command there`
+      : foreign === null
+        ? ""
+        : `; "${foreign}" is one for Tauri: "npx framework migrate" moves that app over`;
   return problem({
     code: "no-configuration",
     message: `no configuration in "${from}", its src-framework, or any folder above: wanted is one of ${names}, which "npx framework init" writes${instead}`,
