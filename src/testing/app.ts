@@ -5,6 +5,7 @@ import type { Desktop } from "./desktop.ts";
 import { Dialogs } from "./dialogs.ts";
 import { Clipboard, Menus, Notifications, Shortcuts, Tray } from "./desktop-parts.ts";
 import { Events } from "./events.ts";
+import { firstSign } from "./executable.ts";
 import type { Line } from "./line.ts";
 import type { PageInput } from "./page-input.ts";
 import { connectPages, type Pages } from "./playwright/pages.ts";
@@ -30,6 +31,8 @@ interface AppOptions {
   readonly showsDialogs: boolean;
   /** The folder for reports of failures. */
   readonly reports: string;
+  /** A build of the app. `null`: it is run from source. */
+  readonly executable: string | null;
 }
 
 /** An app with an unknown type. */
@@ -92,8 +95,7 @@ export class App<Own extends AppLike = AnyApp> implements AsyncDisposable {
     const running = startProgram(options.start.command, options.start);
     const app = new App<Own>(options, running, held.move());
     try {
-      const { pid } = await app.#before(hello);
-      app.#pid = pid;
+      app.#pid = await app.#greeted(hello);
       await app.#before(begun);
       await app.#before(loads.all());
     } catch (error) {
@@ -223,7 +225,7 @@ export class App<Own extends AppLike = AnyApp> implements AsyncDisposable {
     const begun = line.next("begun");
     const hello = line.next("hello");
     this.#running = startProgram(start.command, start);
-    this.#pid = (await this.#before(hello)).pid;
+    this.#pid = await this.#greeted(hello);
     await this.#before(begun);
   }
 
@@ -255,6 +257,13 @@ export class App<Own extends AppLike = AnyApp> implements AsyncDisposable {
 
   async #tree(window: string): Promise<string> {
     return await (await this.window(window)).locator("body").ariaSnapshot({ timeout: 2000 });
+  }
+
+  /** The process that greets. */
+  async #greeted(hello: Promise<{ readonly pid: number }>): Promise<number> {
+    const { executable } = this.#options;
+    const greeting = this.#before(hello);
+    return (await (executable === null ? greeting : firstSign(executable, greeting))).pid;
   }
 
   /** Settles with an answer, and rejects when the app ends before. */

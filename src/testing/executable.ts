@@ -25,3 +25,24 @@ function builtExecutable(project: string): string {
     `Cannot launch the debug build of "${project}": run "framework build --debug --no-bundle" first`,
   );
 }
+
+/** Less than the 120 s after which clients of WebDriver give up a session, and never see why. */
+const silence = 90_000;
+
+/** Waits for the first sign of an executable, which never comes from a released app. */
+export async function firstSign<T>(
+  program: string,
+  sign: PromiseLike<T>,
+  milliseconds = silence,
+): Promise<T> {
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const remedy = 'want a debug build, which "framework build --debug --no-bundle" makes';
+    reject(new Error(`Cannot drive "${program}": it gives no sign of itself; ${remedy}`));
+  }, milliseconds);
+  try {
+    return await Promise.race([sign, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

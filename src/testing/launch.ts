@@ -158,6 +158,7 @@ async function start<Own extends AppLike>(
       desktop,
       showsDialogs,
       reports,
+      executable: target === "dev" ? null : prepared.program,
       start: {
         command: [prepared.program, ...prepared.args, ...args],
         cwd: prepared.cwd,

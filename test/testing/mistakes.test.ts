@@ -1,6 +1,7 @@
 // Mistakes in tests of apps, and the words for them.
 
 import { expect, spyOn, test } from "bun:test";
+import { firstSign } from "../../src/testing/executable.ts";
 import { launch, type LaunchOptions } from "../../src/testing/index.ts";
 import { telling } from "../../src/testing/process/wait.ts";
 
@@ -31,4 +32,11 @@ test("a long wait is named before the runner ends the test, a short one is not",
   } finally {
     written.mockRestore();
   }
+});
+
+test("an executable that gives no sign, as a released app, is named with the build that does", async () => {
+  expect(await firstSign("/app", Promise.resolve(1))).toBe(1);
+  await expect(firstSign("/app", new Promise(() => {}), 1)).rejects.toThrow(
+    'Cannot drive "/app": it gives no sign of itself; want a debug build, which "framework build --debug --no-bundle" makes',
+  );
 });
