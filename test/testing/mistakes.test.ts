@@ -3,6 +3,8 @@
 import { expect, spyOn, test } from "bun:test";
 import { firstSign } from "../../src/testing/executable.ts";
 import { launch, type LaunchOptions } from "../../src/testing/index.ts";
+import { parseCapabilities } from "../../src/testing/driver/capabilities.ts";
+import { Sessions } from "../../src/testing/driver/sessions.ts";
 import { telling } from "../../src/testing/process/wait.ts";
 
 test.each([
@@ -38,5 +40,25 @@ test("an executable that gives no sign, as a released app, is named with the bui
   expect(await firstSign("/app", Promise.resolve(1))).toBe(1);
   await expect(firstSign("/app", new Promise(() => {}), 1)).rejects.toThrow(
     'Cannot drive "/app": it gives no sign of itself; want a debug build, which "framework build --debug --no-bundle" makes',
+  );
+});
+
+test.each([
+  ["tauri:options", { application: "/notes/src-tauri/target/release/notes" }, "/notes"],
+  ["tauri:options", { application: "/notes/src-tauri/target/debug/notes" }, "/notes"],
+  ["tauri:options", { application: "src-tauri/target/release/notes" }, process.cwd()],
+  ["tauri:options", { application: "/notes/target/release/notes" }, "/notes/target/release/notes"],
+  ["tauri:options", {}, "/started"],
+  ["framework:options", { app: "/a/src-tauri/target/b" }, "/a/src-tauri/target/b"],
+])("with %s %j the app is %s", (name, options, app) => {
+  const body = { capabilities: { alwaysMatch: { [name]: options } } };
+  expect(parseCapabilities(body, "/started").app.app).toBe(app);
+});
+
+test("a session of an app that is nowhere names the folder and the build that it could be", async () => {
+  const body = { capabilities: { alwaysMatch: { "framework:options": { app: "/nowhere" } } } };
+  await using sessions = new Sessions("/started");
+  await expect(sessions.start(body)).rejects.toThrow(
+    'Cannot find "/nowhere": want the folder of a project, or a debug build of it',
   );
 });

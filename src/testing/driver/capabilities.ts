@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { machine } from "../machine.ts";
 import { DriverError } from "./errors.ts";
 import { isRecord, text, texts, type Parameters } from "./parameters.ts";
@@ -152,7 +153,8 @@ function appOptions(set: Parameters, folder: string): AppOptions {
       "invalid argument",
       `Cannot take "${unknown}" of framework:options: want ${optionNames.join(", ")}`,
     );
-  const app = given["app"] ?? given["application"];
+  const named = given["app"] ?? given["application"];
+  const app = named === undefined ? folder : text({ app: named }, "app");
   const mode = given["mode"] ?? "dev";
   if (mode !== "dev" && mode !== "debug")
     throw new DriverError(
@@ -161,9 +163,15 @@ function appOptions(set: Parameters, folder: string): AppOptions {
     );
   const env = isRecord(given["env"]) ? given["env"] : {};
   return {
-    app: app === undefined ? folder : text({ app }, "app"),
+    app: own === undefined ? movedApp(app) : app,
     args: "args" in given ? texts(given, "args") : [],
     env: Object.fromEntries(Object.keys(env).map((name) => [name, text(env, name)])),
     mode,
   };
+}
+
+/** The project of an app that Tauri has built: its suite names the executable in `src-tauri`. */
+function movedApp(app: string): string {
+  const project = /^(.*?)\bsrc-tauri[\\/]target[\\/]/.exec(app)?.[1];
+  return project === undefined ? app : resolve(project);
 }

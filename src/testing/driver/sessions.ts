@@ -55,8 +55,10 @@ async function startSession(wanted: Wanted): Promise<Session> {
 }
 
 function launchOptions({ app, args, env, mode }: AppOptions): Parameters_ {
-  const isFolder = statSync(app, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder
+  const status = statSync(app, { throwIfNoEntry: false });
+  if (status === undefined)
+    throw new Error(`Cannot find "${app}": want the folder of a project, or a debug build of it`);
+  return status.isDirectory()
     ? { project: app, target: mode, args, env }
     : { project: process.cwd(), target: app, args, env };
 }
