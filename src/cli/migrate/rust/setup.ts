@@ -22,8 +22,11 @@ interface SetupPart {
 export const menuPart = "a menu of windows";
 export const endingPart = "what is asked before the app ends";
 
-const earliestPart = "what runs before the app starts";
-const earliestHere = "setup of defineApp in main.ts, which runs before windows open";
+/** The code before Tauri's builder, which no pattern finds. */
+export const earliestPart = {
+  what: "what runs before the app starts",
+  here: "setup of defineApp in main.ts, which runs before windows open",
+} as const;
 
 export const setupParts: readonly SetupPart[] = [
   {
@@ -226,7 +229,13 @@ function beforeBuilder(file: string, text: string): Note[] {
     const isLet = /^let\b/.test(statement);
     if (statement !== "" && !quietStatement.test(statement) && !(isLet && isEnd)) {
       const line = lineAt(text, at - statement.length);
-      return [{ file, line, text: `Rust sets up ${earliestPart}; in its place: ${earliestHere}` }];
+      return [
+        {
+          file,
+          line,
+          text: `Rust sets up ${earliestPart.what}; in its place: ${earliestPart.here}`,
+        },
+      ];
     }
     from = at + 1;
   }
