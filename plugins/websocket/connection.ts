@@ -23,6 +23,8 @@ type Outgoing =
 
 /** The time limit for the server to accept a connection, in milliseconds. */
 const patience = 30_000;
+/** The time limit for the server to answer a close frame, in milliseconds. */
+const closing = 5000;
 
 // The scope decides about the host of the address, so no other may be named; the runtime does the
 // handshake.
@@ -39,13 +41,14 @@ export class Connection {
   readonly #options: ConnectionOptions;
   /** The error in the server's data. */
   #problem: CloseFrame | null = null;
+  #closing: Timer | undefined;
 
   private constructor(socket: WebSocket, url: string, options: ConnectionOptions) {
     this.#socket = socket;
     this.#url = url;
     this.#options = options;
     const { emit, onEnd, signal } = options;
-    const end = (): void => socket.close(1001, "the page went away");
+    const end = (): void => this.#close({ code: 1001, reason: "the page went away" });
     signal.addEventListener("abort", end, { once: true });
     if (signal.aborted) end();
     socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) =>
@@ -61,6 +64,7 @@ export class Connection {
       );
     socket.addEventListener("close", ({ code, reason }) => {
       signal.removeEventListener("abort", end);
+      clearTimeout(this.#closing);
       onEnd();
       // 1005: without a code; 1006: without a close frame.
       emit({
@@ -120,7 +124,7 @@ export class Connection {
         );
       if (Buffer.byteLength(reason) > maxControlBytes - 2)
         throw refuse("bad-argument", `a reason holds at most ${maxControlBytes - 2} bytes`);
-      socket.close(code, reason);
+      this.#close({ code, reason });
       return;
     }
     if (socket.readyState !== WebSocket.OPEN) throw refuse("closed", "the connection is closing");
@@ -131,6 +135,12 @@ export class Connection {
     if (type === "Ping") socket.ping(data as Uint8Array<ArrayBuffer>);
     else if (type === "Pong") socket.pong(data as Uint8Array<ArrayBuffer>);
     else socket.send(data as string | Uint8Array<ArrayBuffer>);
+  }
+
+  /** Without an answer Bun itself keeps the connection for 35 seconds. */
+  #close({ code, reason }: CloseFrame): void {
+    this.#socket.close(code, reason);
+    this.#closing ??= setTimeout(() => this.#socket.terminate(), closing);
   }
 
   #hear(data: string | ArrayBuffer): void {

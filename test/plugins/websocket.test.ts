@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
 import type * as websocketApi from "../../plugins/websocket/api.ts";
 import { websocket } from "../../plugins/websocket/index.ts";
 import { proxyFor } from "../../plugins/websocket/proxy.ts";
@@ -148,6 +149,32 @@ test("disconnect closes in order, and a page closes with codes of its own alone"
   ).toContain("3000 to 4999");
   await socket.disconnect();
   await waitFor("the end", () => heard.includes("close 1000 Disconnected by client"));
+});
+
+test("a server that does not answer a close frame is left after some seconds", async () => {
+  const accept = (key: string): string =>
+    createHash("sha1").update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
+  using silent = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      data(socket, bytes) {
+        const key = /^sec-websocket-key: (.*)\r$/im.exec(String(bytes))?.[1];
+        if (key === undefined) return;
+        socket.write(
+          `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+            `Sec-WebSocket-Accept: ${accept(key)}\r\n\r\n`,
+        );
+      },
+      close: () => void heard.push("left"),
+    },
+  });
+  await using app = await start({ scope: [`http://127.0.0.1:${silent.port}/*`] });
+  const socket = await app.half.connect(`ws://127.0.0.1:${silent.port}`);
+  await socket.disconnect();
+  const before = performance.now();
+  await waitFor("the end", () => heard.includes("left"));
+  expect(performance.now() - before).toBeLessThan(20_000);
 });
 
 for (const [what, message, code, reason] of [
