@@ -221,12 +221,32 @@ test("a page watches a limited number of paths", async () => {
   await app.half.watch(app.path(), () => {});
 });
 
-test("a folder that goes away is reported, and its watch is given up", async () => {
+test("a folder that goes away is reported, and watched again once it is back", async () => {
   using app = await start({ "in/sub/a": "" });
-  const { hear, has } = collect(app);
+  const { hear, has, output } = collect(app);
   await app.half.watchImmediate(app.path("sub"), hear);
+  for (const name of ["b", "c"]) {
+    rmSync(app.path("sub"), { recursive: true });
+    await has("remove sub");
+    mkdirSync(app.path("sub"));
+    await has("other rescan sub");
+    app.write(`sub/${name}`);
+    await has(`create sub/${name}`);
+    output.clear();
+  }
+});
+
+test("a link in the place of a watched folder is not followed", async () => {
+  using app = await start({ "in/sub/a": "", "out/a": "" });
+  const { hear, has, output } = collect(app);
+  await app.half.watchImmediate([app.path("sub"), app.path()], hear);
   rmSync(app.path("sub"), { recursive: true });
   await has("remove sub");
+  symlinkSync(join(app.outside, "out"), app.path("sub"));
+  writeFileSync(join(app.outside, "out/b"), "");
+  app.write("end");
+  await has("create end");
+  expect([...output]).not.toContain("other rescan sub");
 });
 
 test("changes behind a link in the folder are not reported", async () => {
