@@ -170,15 +170,6 @@ function sizeOf({ headers }: Response): number | null {
 }
 
 /** The error of an interrupted transfer. */
-export function networkFailure(url: string, reason: unknown): FrameworkError {
-  const { message, syscall } = (
-    typeof reason === "string" ? { message: reason } : reason
-  ) as NodeJS.ErrnoException;
-  return new FrameworkError(
-    syscall === undefined ? "network" : "io",
-    `Cannot request "${url}": ${message}`,
-    {
-      cause: reason,
-    },
-  );
+export function networkFailure(url: string, reason: string): FrameworkError {
+  return new FrameworkError("network", `Cannot request "${url}": ${reason}`);
 }

@@ -1,6 +1,7 @@
 import {
   command,
   definePlugin,
+  fileError,
   FrameworkError,
   type AppCommandContext,
   type Plugin,
@@ -44,7 +45,8 @@ function commandsOf() {
 
   /** Runs a transfer that its page can cancel, and that ends with it. */
   async function run<T>(
-    { id, url }: { id: number; url: string },
+    action: "read" | "write",
+    { id, url, filePath }: { id: number; url: string; filePath: string },
     { signal: page }: AppCommandContext,
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
@@ -64,7 +66,11 @@ function commandsOf() {
         throw new FrameworkError("closed", `Cannot request "${url}": it was cancelled`, {
           cause: error,
         });
-      throw error instanceof FrameworkError ? error : networkFailure(url, error);
+      if (error instanceof FrameworkError) throw error;
+      // Failures of the network have no system call.
+      throw (error as NodeJS.ErrnoException).syscall === undefined
+        ? networkFailure(url, (error as Error).message)
+        : fileError(action, filePath, error);
     } finally {
       running.delete(id);
     }
@@ -79,7 +85,7 @@ function commandsOf() {
         }),
       },
       (args, context) =>
-        run(args, context, async (signal) => {
+        run("read", args, context, async (signal) => {
           const { url, filePath: file, headers, method } = args;
           const { app, window } = context;
           const progress = new Progress(args.id, (payload) =>
@@ -105,7 +111,7 @@ function commandsOf() {
     download: command(
       { args: v.object({ ...transfer, resume: v.optional(v.boolean(), false) }) },
       (args, context) =>
-        run(args, context, async (signal) => {
+        run("write", args, context, async (signal) => {
           const progress = new Progress(args.id, (payload) =>
             context.emit("download://progress", payload),
           );

@@ -49,7 +49,7 @@ export class Parts {
   }
 
   remove({ path }: Part): void {
-    rmSync(path, { force: true });
+    rmSync(path, { recursive: true, force: true });
     rmSync(`${path}.version`, { force: true });
   }
 

@@ -262,6 +262,15 @@ test("a status that is no success is an error, and what was at the place stays",
   expect(readFileSync(path("b.bin"), "utf8")).toBe("before");
 });
 
+test("a download that the disk does not take names the file and the reason", async () => {
+  await using app = await start();
+  const part = new Bun.CryptoHasher("sha256").update(`${at("/file")}\0${path("b.bin")}`);
+  mkdirSync(path(`data/org.example.memory/private/upload/${part.digest("hex")}`));
+  expect(await rejection(app.half.download(at("/file"), path("b.bin")))).toBe(
+    `io: Cannot write "${path("b.bin")}": it is a folder`,
+  );
+});
+
 test("a download whose connection breaks off goes on where it was", async () => {
   breaks = [100_000, 50_000];
   await using app = await start();
