@@ -66,7 +66,7 @@ export class Placement {
     this.#window = window;
     this.#address = window.address;
     this.#isResizable = isResizable;
-    gtk.gtk_window_set_resizable(window.address, isResizable);
+    fixByToolkit(window.address, !isResizable);
   }
 
   get isResizable(): boolean {
@@ -101,7 +101,7 @@ export class Placement {
         fixed.width + frame.width,
         fixed.height + frame.height,
       );
-    gtk.gtk_window_set_resizable(this.#address, fixed === null);
+    fixByToolkit(this.#address, fixed !== null);
   }
 
   /**
@@ -247,7 +247,7 @@ export class Placement {
     else if (!this.#isMapped && this.#isMaximizedNext && !isResizable) this.outgrow();
     if (!isResizable && this.#isFree)
       gtk.gtk_window_set_default_size(this.#address, width, height + this.#barHeight);
-    gtk.gtk_window_set_resizable(this.#address, isResizable || !this.#isFree);
+    fixByToolkit(this.#address, !isResizable && this.#isFree);
     this.#applyLimits();
     // GTK sends them when it lays out the window, after a request to maximize it that follows.
     if (this.#isMapped) gtk.gtk_container_check_resize(this.#address);
@@ -308,6 +308,15 @@ export class Placement {
  */
 export function sizeWithin(limits: SizeLimits, size: PixelSize, scale: number): PixelSize {
   return wholeSize(within(limits, size), scale);
+}
+
+/**
+ * GTK makes a window that is not resizable at least as large as its content wants to be, and
+ * WebKitGTK wants all of the page if that was laid out before the window was shown. On X11 equal
+ * limits do the same for window managers; on Wayland GTK's own title bar needs to know.
+ */
+function fixByToolkit(address: Address, isFixed: boolean): void {
+  if (windowSystem() === "wayland") gtk.gtk_window_set_resizable(address, !isFixed);
 }
 
 /**
