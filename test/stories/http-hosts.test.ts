@@ -2,7 +2,7 @@
 
 import { afterAll, expect, test } from "bun:test";
 import { createServer } from "node:net";
-import type { SentHop } from "../../src/app/network/redirects.ts";
+import { networkReason, type SentHop } from "../../src/app/network/redirects.ts";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
 import { resolving, withLoopbackOutside } from "../support/resolver.ts";
 import { SelfSigned } from "../support/self-signed.ts";
@@ -166,6 +166,24 @@ test("a name without a listening address rejects with the reason", async () => {
   expect(await rejection(http.api.http.fetch(url))).toBe(
     `network: Cannot request "${url}": the server refuses connections`,
   );
+});
+
+test("a proxy that cannot be reached is named, without its password", async () => {
+  using _ = withEnvironment({
+    http_proxy: "http://me:secret@127.0.0.1:9",
+    no_proxy: "other.example",
+  });
+  using http = await httpApp(["http://some.name.example/*", "http://other.example/*"]);
+  const [url, other] = ["http://some.name.example/", "http://other.example/"];
+  const reason = 'the proxy "127.0.0.1:9" of the environment cannot be reached';
+  expect(await rejection(http.api.http.fetch(url))).toBe(
+    `network: Cannot request "${url}": ${reason}`,
+  );
+  const refused = await fetch(url).catch((error: unknown) => error);
+  expect([networkReason(refused, url), networkReason(refused, other)]).toEqual([
+    reason,
+    "the server refuses connections",
+  ]);
 });
 
 test("a judged address is asked for the certificate of the name", async () => {

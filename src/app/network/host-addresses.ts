@@ -1,5 +1,6 @@
 import { until } from "../calls/until.ts";
 import { isInternalAddress } from "../scope/network/internal-address.ts";
+import { variable } from "./proxy.ts";
 
 /**
  * The destination of a request, instead of a second query to the resolver, which might give another
@@ -64,8 +65,4 @@ function hasProxy(protocol: string): boolean {
     .split(",")
     .some((entry) => entry.trim() === "*");
   return !isForNone && variable(protocol === "https:" ? "https_proxy" : "http_proxy") !== "";
-}
-
-function variable(name: string): string {
-  return process.env[name] || process.env[name.toUpperCase()] || "";
 }

@@ -129,7 +129,7 @@ export async function send(
         "too-long",
         `the answer has more than ${outgoing.maxBytes} bytes; set maxBytes to take more`,
       );
-    throw fail("network", networkReason(error), error);
+    throw fail("network", networkReason(error, url), error);
   } finally {
     if (timer !== null) clearTimeout(timer);
   }

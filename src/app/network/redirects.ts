@@ -2,6 +2,7 @@ import { checkFreeFiles, exhausted } from "../process/exhaustion.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { Route } from "./host-addresses.ts";
 import { authorities } from "./authorities.ts";
+import { proxyFor } from "./proxy.ts";
 import { isStreamed, streamOf, type StreamedBody } from "./streamed-body.ts";
 
 /** One request, ready to send. */
@@ -178,9 +179,19 @@ const bodyHeaders = ["content-encoding", "content-language", "content-location",
 /** These belong to the original server only. */
 const secretHeaders = ["authorization", "cookie", "cookie2", "proxy-authorization"];
 
-/** The reason why `fetch` failed, phrased to follow `Cannot request "…":`. */
-export function networkReason(error: unknown): string {
+/** No connection was made. Of a request by a proxy only the proxy is looked up and connected to. */
+const unreached: ReadonlySet<unknown> = new Set([
+  ...notReached,
+  "ENOTFOUND",
+  "DNS_ENOTFOUND",
+  "UnableToConnect",
+]);
+
+/** The reason why a request to `url` failed, phrased to follow `Cannot request "…":`. */
+export function networkReason(error: unknown, url: string): string {
   const { code, message } = error as { code?: unknown; message?: string };
+  const proxy = unreached.has(code) ? proxyFor(url) : null;
+  if (proxy !== null) return `the proxy "${proxy}" of the environment cannot be reached`;
   const known: Readonly<Record<string, string>> = {
     ConnectionRefused: "the server refuses connections",
     ECONNREFUSED: "the server refuses connections",

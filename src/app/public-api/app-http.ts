@@ -82,7 +82,7 @@ export const ownHttp: OwnHttpPart = (services) => {
         return await unpackedAnswer(response);
       } catch (error) {
         if (error instanceof FrameworkError || signal.aborted) throw error;
-        throw new FrameworkError("network", `Cannot request "${url}": ${networkReason(error)}`, {
+        throw new FrameworkError("network", `Cannot request "${url}": ${networkReason(error, url)}`, {
           cause: error,
         });
       }

@@ -139,6 +139,6 @@ async function get(url: string): Promise<string> {
     const { response } = await following(hop, rules, send, () => []);
     return new TextDecoder().decode(await readBody(response, 1000, null));
   } catch (error) {
-    return `failed: ${networkReason(error)}`;
+    return `failed: ${networkReason(error, url)}`;
   }
 }

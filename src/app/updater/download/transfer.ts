@@ -100,7 +100,7 @@ export class Transfer implements Disposable {
       if (error instanceof FrameworkError) throw error;
       throw new FrameworkError(
         "network",
-        `Cannot request "${this.#url}": ${networkReason(error)}`,
+        `Cannot request "${this.#url}": ${networkReason(error, this.#url)}`,
         {
           cause: error,
         },
