@@ -15,7 +15,7 @@ afterAll(() => {
 function page() {
   let now = 0;
   let tasks: { readonly at: number; readonly run: () => void }[] = [];
-  const state = { isShown: false, loads: [] as number[] };
+  const state = { isShown: false, isEnding: false, loads: [] as number[] };
   const reloads = new Reloads({
     later(milliseconds, run) {
       const task = { at: now + milliseconds, run };
@@ -23,6 +23,7 @@ function page() {
       return () => void (tasks = tasks.filter((other) => other !== task));
     },
     isShown: () => state.isShown,
+    isEnding: () => state.isEnding,
     reload: () => void state.loads.push(now / 1000),
   });
   const at = (second: number, act: () => void = () => {}) => {
@@ -38,6 +39,14 @@ function page() {
   };
   return { state, reloads, at, end: () => reloads.processEnded("main") };
 }
+
+test("it is not loaded again, without a word, when a signal ends the app and all its processes", () => {
+  const { state, at, end } = page();
+  state.isEnding = true;
+  at(100, end);
+  expect(state.loads).toEqual([]);
+  expect(log).not.toHaveBeenCalled();
+});
 
 test("it is loaded again at once, and ten seconds after that where it ends again", () => {
   const { state, at, end } = page();

@@ -10,6 +10,13 @@ const names = new Map([
 /** The signals that ask a process to end. */
 export const terminationSignals: readonly number[] = [...names.keys()];
 
+let isAsked = false;
+
+/** Whether a signal has asked this process to end; a terminal sends it to the whole group. */
+export function isAskedToEnd(): boolean {
+  return isAsked;
+}
+
 /**
  * Handles those signals. The first one is a request; the second one ends the process at once, so
  * that a hanging app can still be stopped. SIGHUP is never such a second one: closing a terminal
@@ -35,6 +42,7 @@ export class Termination {
     if (this.#wasAsked && signal === SIGHUP) return;
     if (this.#wasAsked) this.#exit(128 + signal);
     this.#wasAsked = true;
+    isAsked = true;
     this.#request?.(names.get(signal) ?? String(signal));
   }
 }

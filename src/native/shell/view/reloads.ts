@@ -12,6 +12,8 @@ export interface ReloadsOptions {
   readonly later: (milliseconds: number, task: () => void) => () => void;
   /** Whether there is a page, from any load. */
   readonly isShown: () => boolean;
+  /** Whether the app ends, and its pages with it. */
+  readonly isEnding: () => boolean;
   readonly reload: () => void;
 }
 
@@ -30,6 +32,7 @@ export class Reloads {
   }
 
   processEnded(window: string): void {
+    if (this.#options.isEnding()) return;
     const now = performance.now();
     if (now - this.#next > recovered) this.#loadsInRow = 0;
     if (this.#loadsInRow === maxInRow) {

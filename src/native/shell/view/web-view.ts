@@ -11,6 +11,7 @@ import { heldPrompts } from "../../page/held-prompts.ts";
 import type { Messages } from "../../page/messages.ts";
 import { refuseCalls, refuseRequests, repeatRequests } from "../../page/requests.ts";
 import type { FileDropTarget, SystemView } from "../../toolkit.ts";
+import { isAskedToEnd } from "../termination.ts";
 import { Documents, type ViewOwner } from "./documents.ts";
 import { Evaluations } from "./evaluations.ts";
 import { Leaving } from "./leaving.ts";
@@ -49,6 +50,7 @@ export abstract class WebView implements SystemView {
     this.#reloads = new Reloads({
       later,
       isShown: () => this.documents.current !== null,
+      isEnding: isAskedToEnd,
       reload: () => this.reload(),
     });
   }
@@ -150,8 +152,11 @@ export abstract class WebView implements SystemView {
     this.leaving.settle(true);
     const { owner } = this.documents;
     // A window that takes it starts another process by loading its page.
-    if (owner === null)
-      return void process.stderr.write("framework: the web process of the spare view ended\n");
+    if (owner === null) {
+      if (!isAskedToEnd())
+        process.stderr.write("framework: the web process of the spare view ended\n");
+      return;
+    }
     this.#cancelDefault?.();
     this.#cancelDefault = this.#engine.later(crashPatience, () => this.recover("by-default"));
     owner.events.emit("page.crashed", { window: this.label, reason });
