@@ -127,6 +127,18 @@ test("one that is ending is waited for, and the next start takes its place", asy
   expect((await ending.exited).code).toBe(0);
 });
 
+test("one that shows an error is waited for, and what the next start opens is not lost", async () => {
+  const first = await startFirst();
+  await follow(first);
+  first.write("fail\n");
+  await first.line('"failing"');
+  const second = start(["--framework-open", "a.md"]);
+  await first.line('"asked"');
+  first.write("end\n");
+  await second.line('"first"');
+  expect(first.output).not.toContainEqual(expect.stringContaining("a.md"));
+});
+
 test("one that hangs is named, and the start ends with 1", async () => {
   const first = await startFirst();
   first.signal("SIGSTOP");

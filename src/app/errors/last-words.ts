@@ -43,6 +43,7 @@ export class LastWords {
     const file = this.#write(error);
     if (!exit.isEnding && !endsSilently()) {
       try {
+        exit.isFailing = true;
         await begin();
         await ui.call("app.showError", this.#dialog(error, file));
       } catch (failure) {

@@ -11,8 +11,16 @@ export interface HandedOver extends OpenRequest {
   readonly token: string | null;
 }
 
-/** `ending`: the first instance is shutting down, and the sender replaces it. */
-export type Reply = "taken" | "ending";
+/**
+ * `ending`: the first instance is shutting down, and the sender replaces it. `failing`: so it will
+ * when its user has closed the dialog of an error.
+ */
+export type Reply = "taken" | "ending" | "failing";
+
+const replies: ReadonlyMap<string, Reply> = new Map([
+  ["taken\n", "taken"],
+  ["failing\n", "failing"],
+]);
 
 /** `silent`: no reply in time. `away`: the socket cannot be reached. */
 export type Outcome = Reply | "silent" | "away";
@@ -68,7 +76,7 @@ export async function handOver(
   socket.on("connect", () => socket.write(`${JSON.stringify(request)}\n`));
   socket.on("data", (part: string) => {
     reply += part;
-    if (reply.endsWith("\n")) resolve(reply === "taken\n" ? "taken" : "ending");
+    if (reply.endsWith("\n")) resolve(replies.get(reply) ?? "ending");
   });
   socket.on("error", () => resolve("away"));
   socket.on("close", () => resolve("away"));

@@ -45,6 +45,8 @@ interface InstancePatience {
 
 const usualPatience: InstancePatience = { answer: 5000, whole: 10_000 };
 const pause = 20;
+/** A user reads the dialog of an error for some time. */
+const readingPause = 200;
 
 const alone: Instance = { ends: false, follow() {} };
 
@@ -70,7 +72,7 @@ export async function singleInstance(options: InstanceOptions): Promise<Instance
   }
   const request: HandedOver = { ...options.request, token: activationToken(host) };
   for (
-    const end = performance.now() + patience.whole;
+    let end = performance.now() + patience.whole;
     performance.now() < end;
     await Bun.sleep(pause)
   ) {
@@ -81,6 +83,11 @@ export async function singleInstance(options: InstanceOptions): Promise<Instance
       return { ends: true };
     }
     if (outcome === "silent") break;
+    if (outcome === "failing") {
+      await Bun.sleep(readingPause);
+      end = performance.now() + patience.whole;
+      continue;
+    }
     const lock = takeLock(place.lock);
     if (lock === "taken") continue;
     if (lock === null)
@@ -140,6 +147,7 @@ async function openFirst(place: InstancePlace, lock: Disposable, exit: Exit): Pr
   const presence = await LivenessSocket.show(place.socket ?? undefined, (socket) =>
     answerRequest(socket, (request) => {
       if (exit.isEnding) return "ending";
+      if (exit.isFailing) return "failing";
       take(request);
       return "taken";
     }),

@@ -15,6 +15,8 @@ export class Exit {
   readonly #work = new Set<Promise<unknown>>();
   #ending: Promise<void> | null = null;
   #endsWithLastWindow = true;
+  /** Whether the app ends when its user has closed the dialog of an error. */
+  isFailing = false;
   /** The handlers of own code that run first when the user ends the app. */
   readonly requests: ExitRequests;
   /** The uncaught errors, which end the app by default. */
