@@ -58,7 +58,9 @@ export class Parts {
     const oldest = Date.now() - maxDays * 24 * 60 * 60 * 1000;
     for (const name of readdirSync(this.#folder)) {
       const path = join(this.#folder, name);
-      if (statSync(path).mtimeMs < oldest) rmSync(path, { force: true });
+      // Another instance of the app may have removed it.
+      const status = statSync(path, { throwIfNoEntry: false });
+      if (status !== undefined && status.mtimeMs < oldest) rmSync(path, { force: true });
     }
   }
 }

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -349,6 +350,16 @@ test("a transfer ends when its page says so, or goes away", async () => {
   app.platform.navigate("main");
   await waitFor("the end of it", () => parts().length === 0);
   expect(existsSync(path("b.bin"))).toBe(false);
+});
+
+test("a part that another instance of the app removes does not keep it from starting", async () => {
+  await using first = await start();
+  await first.half.download(at("/file"), path("a"));
+  // Its name is read, and its status no longer.
+  symlinkSync(path("gone"), path("data/org.example.memory/private/upload/link"));
+  await using second = await start();
+  await second.half.download(at("/file"), path("b"));
+  expect(isWhole("b")).toBe(true);
 });
 
 test("two downloads to one place do not mix", async () => {
