@@ -63,7 +63,10 @@ function commandsOf() {
           changes.close();
         };
         try {
-          for (const path of paths) places.push(new Place(path, check(path), recursive, changes));
+          for (const given of paths)
+            places.push(
+              new Place({ given, locate: () => check(given), isRecursive: recursive }, changes),
+            );
         } catch (error) {
           end();
           throw error;

@@ -3,91 +3,134 @@ import { basename, dirname, join } from "node:path";
 import { FrameworkError } from "framework/app";
 import type { Change, Changes } from "./changes.ts";
 
+/** What a page watches. */
+export interface WatchedPath {
+  /** As the page names it, the prefix of its events. */
+  readonly given: string;
+  /** The same with its links followed. @throws FrameworkError if the page may not watch it */
+  readonly locate: () => string;
+  readonly isRecursive: boolean;
+}
+
 /** One watched path. */
 export class Place {
-  readonly #given: string;
-  readonly #recursive: boolean;
+  readonly #path: WatchedPath;
   readonly #changes: Changes;
-  /** The watched folder, and the name of the watched file in it; `null`: all of the folder. */
-  readonly #folder: string;
-  readonly #name: string | null;
-  #watcher: FSWatcher;
+  #watcher: FSWatcher | null = null;
 
-  /**
-   * @param given the path as the page names it, the prefix of its events
-   * @param real the same with its links followed
-   * @throws FrameworkError
-   */
-  constructor(given: string, real: string, recursive: boolean, changes: Changes) {
-    this.#given = given;
+  /** @throws FrameworkError */
+  constructor(path: WatchedPath, changes: Changes) {
+    this.#path = path;
     this.#changes = changes;
+    this.#watch(path.locate());
+    changes.addRoot(path.given);
+  }
+
+  close(): void {
+    this.#watcher?.close();
+    this.#watcher = null;
+  }
+
+  /** @throws FrameworkError */
+  #watch(real: string): void {
+    const { given, isRecursive } = this.#path;
     try {
-      const isTree = statSync(real).isDirectory();
+      const isFolder = statSync(real).isDirectory();
       // The watch of a file ends when another one replaces it, as most editors save. So its folder
       // is watched.
-      this.#recursive = recursive && isTree;
-      this.#name = isTree ? null : basename(real);
-      this.#folder = isTree ? real : dirname(real);
-      this.#watcher = this.#watch();
-      changes.addRoot(given);
+      const name = isFolder ? null : basename(real);
+      const folder = isFolder ? real : dirname(real);
+      const first = identityOf(folder);
+      const onGone = (): void => this.#lose(real);
+      const onChange = (event: string, changed: string | null): void => {
+        // An event of the folder itself has no name, or that of the folder.
+        const isOfFolder = !changed || (changed === basename(folder) && event === "rename");
+        if (isOfFolder && identityOf(folder) !== first) return onGone();
+        if (name !== null && changed && changed !== name) return;
+        const path = name !== null || !changed ? given : join(given, changed);
+        const kind = kindOf(changed ? join(folder, changed) : folder, event === "rename");
+        this.#changes.add(path, kind);
+      };
+      this.#use(folder, isRecursive && isFolder, onChange, onGone);
     } catch (error) {
       throw refusal(given, error);
     }
   }
 
-  #watch(): FSWatcher {
-    const [folder, name, given] = [this.#folder, this.#name, this.#given];
-    const watcher = watch(folder, { recursive: this.#recursive }, (event, changed) => {
-      // The folder itself was removed: the event has no name, or the name of the folder.
-      const isGone = !changed || (changed === basename(folder) && !existsSync(folder));
-      const below = isGone ? null : changed;
-      if (name !== null && below !== null && below !== name) return;
-      const path = name !== null || below === null ? given : join(given, below);
-      const kind = kindOf(below === null ? folder : join(folder, below), event === "rename");
-      this.#changes.add(path, kind);
-      if (isGone && !isFolder(folder)) this.#awaitFolder(watcher);
+  #use(
+    folder: string,
+    recursive: boolean,
+    onChange: (event: string, changed: string | null) => void,
+    onGone: () => void,
+  ): void {
+    this.#watcher?.close();
+    const watcher = watch(folder, { recursive }, (event, changed) => {
+      if (this.#watcher === watcher) onChange(event, changed);
     });
-    return this.#reported(watcher);
-  }
-
-  /** Watches the folder above until the removed one is made again, and then that one. */
-  #awaitFolder(gone: FSWatcher): void {
-    if (this.#watcher !== gone) return;
-    gone.close();
-    const above = dirname(this.#folder);
-    if (!isFolder(above)) return;
-    this.#watcher = this.#reported(watch(above, () => this.#resume()));
-    // It may be there before it was waited for.
-    this.#resume();
-  }
-
-  #resume(): void {
-    if (!isFolder(this.#folder)) return;
-    this.#watcher.close();
-    this.#watcher = this.#watch();
-    const path = this.#name === null ? this.#folder : join(this.#folder, this.#name);
-    const change = kindOf(path, true);
-    if (!("remove" in change)) this.#changes.add(this.#given, change);
-    // Entries that were made with the folder have no event.
-    this.#changes.overflow(this.#given);
-  }
-
-  #reported(watcher: FSWatcher): FSWatcher {
     watcher.on("error", ({ message }) => {
-      process.stderr.write(`fs-watch: "${this.#given}" is watched no longer: ${message}\n`);
-      this.#changes.overflow(this.#given);
+      if (this.#watcher !== watcher) return;
+      // Windows reports the end of a folder so.
+      if (existsSync(folder)) this.#giveUp(message);
+      else onGone();
     });
-    return watcher;
+    this.#watcher = watcher;
   }
 
-  close(): void {
-    this.#watcher.close();
+  /** The folder of the watch was removed, renamed or replaced. */
+  #lose(target: string): void {
+    this.#changes.add(this.#path.given, { remove: { kind: "any" } });
+    if (!this.#isBack()) this.#await(target);
+  }
+
+  /** Watches what is left of the way to a path, until there is something at its end. */
+  #await(target: string): void {
+    let above: string;
+    do {
+      above = existingAbove(target);
+      try {
+        const look = (): void => {
+          if (!this.#isBack() && existingAbove(target) !== above) this.#await(target);
+        };
+        this.#use(above, false, look, look);
+      } catch (error) {
+        return this.#giveUp((error as Error).message);
+      }
+    } while (existingAbove(target) !== above);
+    // It may have returned before this watch began.
+    this.#isBack();
+  }
+
+  /** Watches what is at the path now, if the page may: the path is checked anew. */
+  #isBack(): boolean {
+    const { given, locate } = this.#path;
+    try {
+      const real = locate();
+      this.#watch(real);
+      // The content of a folder that was made before it was watched again has no events.
+      if (statSync(real).isDirectory()) this.#changes.overflow(given);
+      else this.#changes.add(given, kindOf(real, true));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #giveUp(reason: string): void {
+    process.stderr.write(`fs-watch: "${this.#path.given}" is watched no longer: ${reason}\n`);
+    this.#changes.overflow(this.#path.given);
   }
 }
 
-/** A link in the place of a watched folder may lead out of the scope. */
-function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+/** The nearest folder above that exists. */
+function existingAbove(folder: string): string {
+  const above = dirname(folder);
+  return above === folder || existsSync(above) ? above : existingAbove(above);
+}
+
+/** Differs for a folder that was made again in the place of another one. */
+function identityOf(folder: string): string {
+  const status = statSync(folder, { throwIfNoEntry: false });
+  return status === undefined ? "" : [status.dev, status.ino, status.birthtimeMs].join();
 }
 
 /**

@@ -221,32 +221,63 @@ test("a page watches a limited number of paths", async () => {
   await app.half.watch(app.path(), () => {});
 });
 
-test("a folder that goes away is reported, and watched again once it is back", async () => {
+let renamed = 0;
+const tempName = (path: string): string => `${path}${++renamed}`;
+const remove = (path: string): void => rmSync(path, { recursive: true });
+for (const [what, lose, watched, back] of [
+  ["was removed", remove, "one/sub", "other rescan"],
+  ["was renamed", (path) => renameSync(path, tempName(path)), "one/sub", "other rescan"],
+  [
+    "was removed with the one around it",
+    (path) => remove(join(path, "..")),
+    "one/sub",
+    "other rescan",
+  ],
+  ["was removed with the watched file", remove, "one/sub/a", "create"],
+] as [string, (path: string) => void, string, string][])
+  for (const recursive of [true, false])
+    test(`a folder that ${what} and is made again is watched on${recursive ? ", recursively" : ""}`, async () => {
+      using app = await start({ "in/one/sub/a": "" });
+      const { hear, has, output } = collect(app);
+      await app.half.watchImmediate(app.path(watched), hear, { recursive });
+      for (const round of ["1", "2"]) {
+        lose(app.path("one/sub"));
+        await has(`remove ${watched}`);
+        mkdirSync(app.path("one"), { recursive: true });
+        mkdirSync(app.path("one/sub"));
+        app.write("one/sub/a");
+        await has(`${back} ${watched}`);
+        output.clear();
+        app.write("one/sub/a", round);
+        await has("modify one/sub/a");
+        output.clear();
+      }
+    });
+
+test("a folder that another one replaces at once is watched on", async () => {
   using app = await start({ "in/sub/a": "" });
-  const { hear, has, output } = collect(app);
+  const { hear, has } = collect(app);
   await app.half.watchImmediate(app.path("sub"), hear);
-  for (const name of ["b", "c"]) {
-    rmSync(app.path("sub"), { recursive: true });
-    await has("remove sub");
-    mkdirSync(app.path("sub"));
-    await has("other rescan sub");
-    app.write(`sub/${name}`);
-    await has(`create sub/${name}`);
-    output.clear();
-  }
+  remove(app.path("sub"));
+  mkdirSync(app.path("sub"));
+  await has("other rescan sub");
+  app.write("sub/a");
+  await has("create sub/a");
 });
 
-test("a link in the place of a watched folder is not followed", async () => {
+test("a link out of the scope in the place of a watched folder is not followed", async () => {
   using app = await start({ "in/sub/a": "", "out/a": "" });
   const { hear, has, output } = collect(app);
-  await app.half.watchImmediate([app.path("sub"), app.path()], hear);
+  await app.half.watchImmediate(app.path("sub"), hear);
   rmSync(app.path("sub"), { recursive: true });
   await has("remove sub");
   symlinkSync(join(app.outside, "out"), app.path("sub"));
-  writeFileSync(join(app.outside, "out/b"), "");
-  app.write("end");
-  await has("create end");
-  expect([...output]).not.toContain("other rescan sub");
+  writeFileSync(join(app.outside, "out/a"), "changed");
+  rmSync(app.path("sub"));
+  output.clear();
+  mkdirSync(app.path("sub"));
+  await has("other rescan sub");
+  expect([...output]).toEqual(["other rescan sub"]);
 });
 
 test("changes behind a link in the folder are not reported", async () => {
