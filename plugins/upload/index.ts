@@ -34,7 +34,14 @@ export function upload(): Plugin<"upload", ReturnType<typeof commandsOf>> {
     flags: { upload: "upload", download: "download", cancel: null },
     configSchema: v.strictObject({}),
     setup(app) {
-      Parts.of(app).evict();
+      // An app also starts where its folders cannot be written to.
+      try {
+        Parts.of(app).evict();
+      } catch (error) {
+        process.stderr.write(
+          `upload: unfinished downloads are not kept: ${(error as Error).message}\n`,
+        );
+      }
     },
   });
 }

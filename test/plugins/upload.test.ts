@@ -362,6 +362,16 @@ test("a part that another instance of the app removes does not keep it from star
   expect(isWhole("b")).toBe(true);
 });
 
+test("an app whose folder cannot be written to starts, and a download says so", async () => {
+  writeFileSync(path("source"), "x");
+  process.env["XDG_DATA_HOME"] = "/dev/null/data";
+  await using app = await start();
+  expect(await rejection(app.half.download(at("/file"), path("a")))).toBe(
+    'not-found: Cannot make folder "/dev/null/data/org.example.memory/private/upload": it, or a part of its path, is not a folder',
+  );
+  expect(await app.half.upload(at("/in"), path("source"))).toContain('"length":1,');
+});
+
 test("two downloads to one place do not mix", async () => {
   await using app = await start();
   const both = await Promise.allSettled(
