@@ -277,9 +277,9 @@ describe.skipIf(skip !== null)(`made by makensis (${skip ?? "read by 7z"})`, () 
     });
   }
 
-  test("version information has names as they are written, variables of NSIS included", async () => {
+  test("version information has names as they are written, with variables and a lone quote", async () => {
     using project = new Project();
-    const name = "Ca$h ${VERSION} $INSTDIR $(^Name) %A% & 'Grüße'";
+    const name = "#Ca$h 'n ${VERSION} $INSTDIR $(^Name) %A% & Grüße";
     const path = await made(project, { productName: name, bundle: { publisher: name } });
     const [information = Buffer.alloc(0)] = resourcesOf(readFileSync(path), 16);
     const [strings] = readVersionBlock(information).inside;

@@ -60,12 +60,14 @@ export function definitions(app: WindowsApp, nsis: NsisApp, options: Definitions
     text === null ? [] : [`!define ${name} ${definedText(text)}`];
   const defineFile = (name: string, path: string | null): string[] =>
     path === null ? [] : [`!define ${name} ${definedLiteral(path)}`];
+  const fileName = productFileName(app.productName, "windows");
   const [major, minor, patch, build] = windowsVersion(app.version);
   const size = kilobytes(files.reduce((sum, { bytes }) => sum + bytes, 0));
   return [
     ...textDefinitions,
     ...define("PRODUCT", app.productName),
-    ...define("NAME", productFileName(app.productName, "windows")),
+    ...define("FILE_NAME", fileName),
+    ...define("NAME", fileName),
     ...define("VERSION", app.version),
     ...define("VERSION_ORDER", versionOrder(app.version)),
     ...define("NUMERIC_VERSION", [major, minor, patch, build].join(".")),

@@ -1,7 +1,8 @@
 ; The installer of an app. What is the app's own comes from "app.nsh", which is made for each build:
 ;
 ;   PRODUCT VERSION VERSION_ORDER NUMERIC_VERSION PUBLISHER COPYRIGHT IDENTIFIER HOMEPAGE   texts
-;   NAME                the product as the name of a file
+;   FILE_NAME           the product as the name of a file
+;   NAME                the same, for a template that was written for older versions
 ;   BRANDING            the publisher as the text of a control
 ;   EXECUTABLE          the name of the app's executable
 ;   OUT                 the installer to make
@@ -31,6 +32,8 @@
 
 Unicode true
 !include "app.nsh"
+; A macro of Util.nsh has "!ifndef ${NAME}${TYPE}_DEFINED", which fails with a lone quotation mark or "#".
+!undef NAME
 !ifdef TARGET
   Target "${TARGET}"
 !endif
@@ -79,11 +82,11 @@ VIProductVersion "${NUMERIC_VERSION}"
 
 !if "${INSTALL_MODE}" == "perMachine"
   RequestExecutionLevel admin
-  !define USUAL_FOLDER "$PROGRAMFILES64\${NAME}"
+  !define USUAL_FOLDER "$PROGRAMFILES64\${FILE_NAME}"
   InstallDir "${USUAL_FOLDER}"
 !else if "${INSTALL_MODE}" == "currentUser"
   RequestExecutionLevel user
-  !define USUAL_FOLDER "$LOCALAPPDATA\${NAME}"
+  !define USUAL_FOLDER "$LOCALAPPDATA\${FILE_NAME}"
   InstallDir "${USUAL_FOLDER}"
 !else
   !define MULTIUSER_MUI
@@ -91,7 +94,7 @@ VIProductVersion "${NUMERIC_VERSION}"
   !define MULTIUSER_EXECUTIONLEVEL Admin
   !define MULTIUSER_INSTALLMODE_COMMANDLINE
   !define MULTIUSER_USE_PROGRAMFILES64
-  !define MULTIUSER_INSTALLMODE_INSTDIR "${NAME}"
+  !define MULTIUSER_INSTALLMODE_INSTDIR "${FILE_NAME}"
   !define MULTIUSER_INSTALLMODE_DEFAULT_REGISTRY_KEY "${UNINSTALL_KEY}"
   !define MULTIUSER_INSTALLMODE_DEFAULT_REGISTRY_VALUENAME "InstallMode"
   !define MULTIUSER_INSTALLMODE_INSTDIR_REGISTRY_KEY "${UNINSTALL_KEY}"
@@ -554,7 +557,7 @@ Section "App"
   StrCpy $R7 0
   !insertmacro ASK_FOR_FILES
   StrCpy $WasOnDesktop 0
-  ${If} ${FileExists} "$DESKTOP\${NAME}.lnk"
+  ${If} ${FileExists} "$DESKTOP\${FILE_NAME}.lnk"
     StrCpy $WasOnDesktop 1
   ${EndIf}
   !insertmacro RUN_HOOK PREINSTALL
@@ -599,10 +602,10 @@ Section "App"
   !endif
 
   ${If} $IsUpdate == 0
-    CreateShortcut "$SMPROGRAMS\${NAME}.lnk" "$INSTDIR\${EXECUTABLE}"
+    CreateShortcut "$SMPROGRAMS\${FILE_NAME}.lnk" "$INSTDIR\${EXECUTABLE}"
   ${EndIf}
   ; That of an update, too: an older version may have made it without.
-  Push "$SMPROGRAMS\${NAME}.lnk"
+  Push "$SMPROGRAMS\${FILE_NAME}.lnk"
   Call IdentifyShortcut
   ${If} $WasOnDesktop == 1
     Call PutOnDesktop
@@ -622,8 +625,8 @@ Section "App"
 SectionEnd
 
 Function PutOnDesktop
-  CreateShortcut "$DESKTOP\${NAME}.lnk" "$INSTDIR\${EXECUTABLE}"
-  Push "$DESKTOP\${NAME}.lnk"
+  CreateShortcut "$DESKTOP\${FILE_NAME}.lnk" "$INSTDIR\${EXECUTABLE}"
+  Push "$DESKTOP\${FILE_NAME}.lnk"
   Call IdentifyShortcut
 FunctionEnd
 
@@ -752,13 +755,13 @@ Section "Uninstall"
   Delete "$INSTDIR\uninstall.exe"
   RMDir "$INSTDIR"
   ${If} $0 == 0
-    !insertmacro REMOVE_SHORTCUT "$SMPROGRAMS\${NAME}.lnk"
-    !insertmacro REMOVE_SHORTCUT "$DESKTOP\${NAME}.lnk"
+    !insertmacro REMOVE_SHORTCUT "$SMPROGRAMS\${FILE_NAME}.lnk"
+    !insertmacro REMOVE_SHORTCUT "$DESKTOP\${FILE_NAME}.lnk"
     DeleteRegKey SHCTX "${UNINSTALL_KEY}"
     DeleteRegKey HKCU "${LANGUAGE_KEY}"
     ; What starts the app at login (framework-plugin-autostart), and what the user has said to that in the settings.
-    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${NAME}"
-    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${NAME}"
+    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${FILE_NAME}"
+    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${FILE_NAME}"
     !insertmacro RUN_HOOK POSTUNINSTALL
   ${EndIf}
   ${If} $DeletesData == 1
