@@ -78,7 +78,10 @@ function placeOf(written: string, below: string | null): string {
   return below === null ? resourcePath(written) : posix.join(resourcePath(written), below);
 }
 
-/** The files of a package format's `files` map: package path → file or folder of the project. */
+/**
+ * The files of a package format's `files` map: package path → file or folder of the project. As in
+ * `resources`, a path with a final "/" is that of a folder.
+ */
 export function findPackageFiles(
   folder: string,
   files: Readonly<Record<string, string>>,
@@ -92,9 +95,11 @@ export function findPackageFiles(
         `Cannot put "${source}" at "${target}": the path must name a place below "/"`,
       );
     }
-    return expand(folder, source, onEmpty).map((file) =>
-      packagedFile(file.below === null ? path : posix.join(path, file.below), file.source),
-    );
+    const isFolder = /[/\\]$/.test(target);
+    return expand(folder, source, onEmpty).map((file) => {
+      const below = file.below ?? (isFolder ? basename(file.source) : "");
+      return packagedFile(posix.join(path, below), file.source);
+    });
   });
 }
 

@@ -245,14 +245,18 @@ describe("the path of a resource", () => {
   });
 });
 
-test("a path of the files map is absolute, with or without its slash", () => {
+test("a path of the files map is absolute, and that of a folder if it ends in a slash", () => {
   using project = new Project(files);
   const found = findPackageFiles(
     project.folder,
-    { "/etc/a.conf": "up.txt", "usr/share/x/": "app/data/sub" },
+    { "/etc/a.conf": "up.txt", "/etc/a.d/": "up.txt", "usr/share/x/": "app/data/sub" },
     () => undefined,
   );
-  expect(found.map(({ path }) => path)).toEqual(["etc/a.conf", "usr/share/x/c.json"]);
+  expect(found.map(({ path }) => path)).toEqual([
+    "etc/a.conf",
+    "etc/a.d/up.txt",
+    "usr/share/x/c.json",
+  ]);
   for (const target of ["/", "", "../x", "a/../../x"]) {
     const find = (): unknown =>
       findPackageFiles(project.folder, { [target]: "up.txt" }, () => undefined);
