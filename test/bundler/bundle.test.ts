@@ -71,10 +71,10 @@ test("the mark that some editors put before a text is no part of what is packed"
 test("names in the app's folder may not collide", () => {
   using project = new Project({ "bin/greeter-x86_64-unknown-linux-gnu": "", "data/greeter": "" });
   expect(() => project.stage({ bundle: { externalBin: ["bin/greeter"] } })).toThrow(
-    'a sidecar as "greeter"',
+    'framework.bundle.externalBin: Cannot ship a sidecar as "greeter"',
   );
   expect(() => project.stage({ bundle: { resources: { data: "" } } })).toThrow(
-    'a resource as "greeter"',
+    'framework.bundle.resources: Cannot ship a resource as "greeter"',
   );
 });
 

@@ -35,7 +35,9 @@ export function stageLinux(
   staging: Staging,
   shared: SharedApp | null,
 ): LinuxApp {
-  staging.attempt("bundle.externalBin", undefined, () => checkNames(app, shared !== null));
+  const taken = new Set([app.packageName, ...(shared === null ? [] : [sharedFolder])]);
+  staging.attempt("bundle.externalBin", undefined, () => addSidecars(taken, app));
+  staging.attempt("bundle.resources", undefined, () => checkResources(taken, app));
   staging.attempt("package.version", "", () => packageVersion(app.version));
   for (const field of ["depends", "provides", "conflicts", "replaces"] as const)
     staging.attempt(`bundle.deb.${field}`, undefined, () => deb[field]?.forEach(checkDebRelation));
@@ -107,12 +109,14 @@ function checkTexts(
 }
 
 /** The executable, the sidecars and the resources share one folder. */
-function checkNames({ packageName, sidecars, resources }: StagedApp, isShared: boolean): void {
-  const taken = new Set([packageName, ...(isShared ? [sharedFolder] : [])]);
+function addSidecars(taken: Set<string>, { sidecars }: StagedApp): void {
   for (const { path } of sidecars) {
     if (taken.has(path)) throw new Error(`Cannot ship a sidecar as "${path}": the name is taken`);
     taken.add(path);
   }
+}
+
+function checkResources(taken: ReadonlySet<string>, { resources }: StagedApp): void {
   for (const { path } of resources) {
     const first = path.split("/")[0] ?? path;
     if (taken.has(first))

@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import { formatsOf } from "../../bundler/index.ts";
 import { coloursOf } from "../../config/report/colours.ts";
 import { systemNames } from "../../contract/target.ts";
 import { documentPath } from "../project/documents.ts";
@@ -50,7 +51,13 @@ function nextSteps(
     const path = relative(cwd, made.executable);
     if (isForHost) add("Run it", asArgument(path));
     else add(`Copy it to a machine with ${systemNames[target.system]}, and run it there`);
-    if (bundles === null) add("For packages, set framework.bundle.active to true");
+    if (bundles === null) {
+      const some = formatsOf(target.system).filter((format) => format !== "updater");
+      const wanted = project.config.framework.bundle.active
+        ? `name some of ${some.join(", ")} in framework.bundle.targets`
+        : "set framework.bundle.active to true";
+      add(`For packages, ${wanted}`);
+    }
   }
   install("deb", "Debian or Ubuntu", "sudo apt install");
   install("rpm", "Fedora", "sudo dnf install");

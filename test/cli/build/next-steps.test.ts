@@ -11,6 +11,7 @@ interface Build {
   readonly executable?: string | null;
   readonly isSigned?: boolean;
   readonly hasUpdate?: boolean;
+  readonly active?: boolean;
   readonly color?: boolean;
 }
 
@@ -21,6 +22,7 @@ function next({
   executable = null,
   isSigned = false,
   hasUpdate = false,
+  active = true,
   color = false,
 }: Build): string {
   const text = nextStepsText(
@@ -30,7 +32,7 @@ function next({
       isUniversal: false,
       debug: false,
       bundles: null,
-      project: { config: { framework: { updater: { active: hasUpdate } } } },
+      project: { config: { framework: { bundle: { active }, updater: { active: hasUpdate } } } },
     } as never,
     {
       signing: isSigned ? {} : null,
@@ -90,6 +92,16 @@ test("an executable for another system is no command here", () => {
   const target: Target = { system: "windows", architecture: "x64" };
   expect(next({ target, executable: "/app/A.exe" })).toContain(
     "\n  Copy it to a machine with Windows, and run it there\n",
+  );
+});
+
+test("a build without packages names the setting that makes some", () => {
+  const executable = "/app/a";
+  expect(next({ executable, active: false })).toEndWith(
+    "\n  For packages, set framework.bundle.active to true\n",
+  );
+  expect(next({ executable })).toEndWith(
+    "\n  For packages, name some of deb, rpm, appimage in framework.bundle.targets\n",
   );
 });
 
