@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { FrameworkError } from "framework/app";
 import type { Change, Changes } from "./changes.ts";
 
-/** What a page watches. */
+/** A path that a page watches. */
 export interface WatchedPath {
   /** As the page names it, the prefix of its events. */
   readonly given: string;

@@ -82,9 +82,13 @@ export const ownHttp: OwnHttpPart = (services) => {
         return await unpackedAnswer(response);
       } catch (error) {
         if (error instanceof FrameworkError || signal.aborted) throw error;
-        throw new FrameworkError("network", `Cannot request "${url}": ${networkReason(error, url)}`, {
-          cause: error,
-        });
+        throw new FrameworkError(
+          "network",
+          `Cannot request "${url}": ${networkReason(error, url)}`,
+          {
+            cause: error,
+          },
+        );
       }
     },
   };
