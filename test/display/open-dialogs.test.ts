@@ -32,6 +32,16 @@ onDisplay("a folder picker has a button to select", async () => {
   });
 });
 
+onDisplay("the path of a folder can be typed where no place was given", async () => {
+  const folder = folderWith("sub/");
+  const answer = opening({ directory: true }, async (dialog) => {
+    await dialog.key("ctrl+l");
+    await (await dialog.nameField()).setText(join(folder, "sub"));
+    await dialog.press("Select");
+  });
+  expect(await answer).toBe(join(folder, "sub"));
+});
+
 onDisplay("a given title is the title, markup and % and all", async () => {
   await opening({ title: "Öffne <b>100 %s</b> _jetzt_" }, async (dialog) => {
     expect(dialog.window.title).toBe("Öffne <b>100 %s</b> _jetzt_");

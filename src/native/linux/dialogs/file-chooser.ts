@@ -1,4 +1,5 @@
 import { lstatSync, statSync } from "node:fs";
+import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { limits } from "../../../contract/limits.ts";
 import type { FileFilter, FileRequest } from "../../../contract/ui/index.ts";
@@ -97,7 +98,10 @@ function showPlace(chooser: Address, { mode, folder, name }: FileRequest): void 
     gtk.gtk_file_chooser_set_filename(chooser, join(folder, name));
     return;
   }
-  if (folder !== null) gtk.gtk_file_chooser_set_current_folder(chooser, folder);
+  // Without a place GTK begins in "Recent", where a typed path does not enable the button of a
+  // folder dialog.
+  const place = folder ?? (mode === "folder" ? homedir() : null);
+  if (place !== null) gtk.gtk_file_chooser_set_current_folder(chooser, place);
   if (name !== null && mode === "save") gtk.gtk_file_chooser_set_current_name(chooser, name);
 }
 
