@@ -41,6 +41,7 @@ const app = defineApp({
       },
     ),
     bare: () => null,
+    greeted: (_, { state }) => state.greeted,
   },
   setup({ state, windows }) {
     expectTypeOf(state).toEqualTypeOf<State>();
@@ -63,6 +64,11 @@ export async function page(): Promise<void> {
     count: number;
   }>();
   expectTypeOf(await invoke<typeof app>("bare")).toEqualTypeOf<null>();
+  // A first parameter without a type stands in front of the context and takes nothing.
+  expectTypeOf(await invoke<typeof app>("greeted")).toEqualTypeOf<number>();
+  expectTypeOf(await commandsOf<typeof app>().greeted()).toEqualTypeOf<number>();
+  // @ts-expect-error it takes nothing
+  await invoke<typeof app>("greeted", { name: "Ada" });
   expectTypeOf(await invoke<typeof app>("plugin:notes|list")).toEqualTypeOf<{ id: number }[]>();
   expectTypeOf(await invoke<typeof app>("plugin:notes|add", { text: "" })).toEqualTypeOf<number>();
   expectTypeOf(

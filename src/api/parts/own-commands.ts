@@ -35,14 +35,19 @@ export type CommandsOf<App extends AppLike> = App["commands"] &
 
 export type NameOf<App extends AppLike> = keyof CommandsOf<App> & string;
 
-/** The arguments of a command: none, if it has no parameter. */
+/**
+ * The arguments of a command: none, if it has no parameter, or one without a type in front of the
+ * context, which `defineApp` makes `never`.
+ */
 export type ArgsOf<Command> = Command extends (...args: infer Args) => unknown
   ? Args extends readonly [infer First, ...unknown[]]
-    ? unknown extends First
-      ? [args?: unknown]
-      : undefined extends First
-        ? [args?: First]
-        : [args: First]
+    ? [First] extends [never]
+      ? [args?: undefined]
+      : unknown extends First
+        ? [args?: unknown]
+        : undefined extends First
+          ? [args?: First]
+          : [args: First]
     : []
   : never;
 
