@@ -7,7 +7,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { blackPng } from "../../harness/png.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { command } from "../../src/app/index.ts";
+import { command, type AppCommandContext } from "../../src/app/index.ts";
 import { openCallOrder } from "../../src/api/inject/call-order.ts";
 import { byteWindow, callMarks, callWindow } from "../../src/contract/page/message.ts";
 import { answering, posting, type MemoryEngine } from "../../src/native/memory/engine.ts";
@@ -334,6 +334,39 @@ test("events reach a page that waits for thousands of calls", async () => {
   await waitFor("all to begin", () => held.length === callWindow * 2);
   for (const release of held) release();
   await Promise.all(holds);
+});
+
+for (const [ending, emit] of [
+  ["returns", ({ emit }) => emit("tick")],
+  ["rejects", ({ emit }) => emit("tick")],
+  ["returns to a window that it emits to", ({ app }) => app.windows.get("main")?.emit("tick")],
+  ["rejects after events for all", ({ app }) => app.events.emit("tick")],
+] satisfies readonly (readonly [string, (context: AppCommandContext) => void])[])
+  test(`events of a command reach its page before it ${ending}`, async () => {
+    const count = 2_500;
+    const commands = {
+      count: async (_: unknown, context: AppCommandContext) => {
+        for (let done = 0; done < count; done++) emit(context);
+        if (ending.startsWith("rejects")) throw new Error("full");
+      },
+    };
+    using app = await startInMemory({ definition: { commands } });
+    let heard = 0;
+    await app.page.listen("tick", null, false, () => heard++);
+    await app.page.invoke("count").catch(() => {});
+    expect(heard).toBe(count);
+  });
+
+test("a command does not wait for events that follow its end", async () => {
+  let emits = true;
+  const commands = { burst: (_: unknown, { emit }: AppCommandContext) => emit("tick") };
+  using app = await startInMemory({ definition: { commands } });
+  await app.page.listen("tick", null, false, () => {
+    if (emits) app.services.events.emit("tick");
+  });
+  await app.page.invoke("burst");
+  emits = false;
+  await waitFor("the last event", () => app.services.events.readers === 1);
 });
 
 test("commands with a schema and without one, events and the clipboard keep their order, too", async () => {

@@ -17,7 +17,9 @@ export class EventQueue {
   #waiting: Waiting[] = [];
   #bytes = 0;
   #reader: ((items: readonly EventItem[]) => void) | null = null;
-  #emptied: (() => void)[] = [];
+  #added = 0;
+  #given = 0;
+  #fetched: { readonly last: number; readonly resolve: () => void }[] = [];
   #isFull = false;
 
   /** @param whenFull called each time that events begin to be dropped */
@@ -41,6 +43,7 @@ export class EventQueue {
   add(item: EventItem, size: number): void {
     this.#waiting.push({ item, size });
     this.#bytes += size;
+    this.#added++;
     // Events of one turn leave in one reply.
     if (this.#waiting.length === 1) queueMicrotask(() => this.#give());
   }
@@ -69,17 +72,22 @@ export class EventQueue {
     return this.#reader !== null;
   }
 
-  /** Settles when the queue is empty. */
-  whenEmpty(): Promise<void> {
-    if (this.#waiting.length === 0) return Promise.resolve();
-    return new Promise((resolve) => this.#emptied.push(resolve));
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  /** Settles when the events that wait now are fetched; later ones do not count. */
+  whenFetched(): Promise<void> {
+    if (this.isEmpty) return Promise.resolve();
+    return new Promise((resolve) => this.#fetched.push({ last: this.#added, resolve }));
   }
 
   /** Drops all events, permanently. */
   end(): void {
     this.#waiting = [];
+    this.#given = this.#added;
     this.#dismiss();
-    this.#tellEmptied();
+    this.#tellFetched();
   }
 
   #give(): void {
@@ -96,12 +104,12 @@ export class EventQueue {
     this.#isFull = false;
     this.#reader(given.map(({ item }) => item));
     this.#reader = null;
-    if (this.#waiting.length === 0) this.#tellEmptied();
+    this.#given += count;
+    this.#tellFetched();
   }
 
-  #tellEmptied(): void {
-    const emptied = this.#emptied;
-    this.#emptied = [];
-    for (const resolve of emptied) resolve();
+  #tellFetched(): void {
+    while (this.#fetched[0] !== undefined && this.#fetched[0].last <= this.#given)
+      this.#fetched.shift()?.resolve();
   }
 }

@@ -125,10 +125,16 @@ export class Events {
   }
 
   /**
-   * Settles when a document has fetched all its events, or has closed: the time to send it more.
+   * Settles when a document has fetched the events that wait for it now, or has closed: the time to
+   * send it more.
    */
   whenFetched(document: number): Promise<void> {
-    return this.#subscribers.get(document)?.queue.whenEmpty() ?? Promise.resolve();
+    return this.#subscribers.get(document)?.queue.whenFetched() ?? Promise.resolve();
+  }
+
+  /** Whether events wait for a document. */
+  areWaiting(document: number): boolean {
+    return this.#subscribers.get(document)?.queue.isEmpty === false;
   }
 
   /**

@@ -81,7 +81,25 @@ export class AppCode {
       checkPageEvent(event);
       this.#services.events.emitTo(document, event, payload);
     };
-    return run(args, { command: name, window, signal, emit, state: app.state, app });
+    const context = { command: name, window, signal, emit, state: app.state, app };
+    return this.#afterEvents(document, () => run(args, context));
+  }
+
+  /**
+   * The result of a command, once its page has fetched the events that were emitted before: a page
+   * may remove its listener when the call settles.
+   */
+  #afterEvents(document: number, run: () => unknown): unknown {
+    const { events } = this.#services;
+    const result = run();
+    if (!(result instanceof Promise) && !events.areWaiting(document)) return result;
+    return (async () => {
+      try {
+        return await result;
+      } finally {
+        if (events.areWaiting(document)) await events.whenFetched(document);
+      }
+    })();
   }
 
   /**

@@ -16,8 +16,8 @@ export interface AppCommandContext<State = unknown> {
   readonly signal: AbortSignal;
   /**
    * Emits an event to the page that called, and to no other: not to the next page in its window,
-   * nor to another window. It reaches the page's listeners, and has no effect after the page has
-   * closed, which `signal` reports.
+   * nor to another window. It reaches the page's listeners, those before the command's end also
+   * before its result, and has no effect after the page has closed, which `signal` reports.
    */
   readonly emit: (event: string, payload?: unknown) => void;
   /** The result of the app's `state`. */
