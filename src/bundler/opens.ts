@@ -23,7 +23,7 @@ export interface OpenedFiles {
   readonly name: string;
   readonly description: string;
   readonly mimeType: string;
-  /** Systems do not know the type. */
+  /** Linux does not know the type by this name. */
   readonly isOwn: boolean;
   readonly role: BundleFields["fileAssociations"][number]["role"];
   /** A PNG of 256 × 256 pixels. */
@@ -62,6 +62,19 @@ export function stageOpens(
     reserved: reservedUrlSchemes,
     isOnce,
   };
+}
+
+/** Files that Windows itself runs or opens, although many lists of types do not have them. */
+const ofWindows = new Set(
+  "appref-ms cmd cpl hta inf jse msc msp pif ps1 reg scr sys url vbe vbs wsf wsh".split(" "),
+);
+
+/**
+ * Whether other apps or the system open files with an extension, whatever type an app names for
+ * them. An app that claimed `exe` would be started in place of every program.
+ */
+export function isCommon(extension: string): boolean {
+  return knownType(extension) !== null || ofWindows.has(extension);
 }
 
 /** The MIME type of a common extension; `null`: it is not common. */

@@ -8,6 +8,7 @@ import { parse } from "plist";
 import { bundle } from "../../src/bundler/index.ts";
 import { desktopEntry } from "../../src/bundler/linux/desktop-entry.ts";
 import { mimeEntries } from "../../src/bundler/linux/mime-types.ts";
+import { openedTypes } from "../../src/bundler/macos/opened-types.ts";
 import { registrations } from "../../src/bundler/windows/registrations.ts";
 import { makePackages, table } from "./windows/msi-reader.ts";
 import { macProject } from "./macos/project.ts";
@@ -172,6 +173,24 @@ test("Windows' registry offers the app, and takes no ending and no scheme from o
   expect(registrations({ ...staged, opens: { ...staged.opens, files: [], schemes: [] } })).toEqual(
     [],
   );
+});
+
+test.each([
+  ["of a common kind, with another name of its type", "xml", "text/xml"],
+  ["of programs", "exe", "application/x-portable"],
+  ["of scripts", "cmd", null],
+])("an app is offered for files %s, and never their default", (_, ext, mimeType) => {
+  using project = new Project(files);
+  const more = { name: null, description: null, role: "Editor", icon: null } as const;
+  const bundle = { fileAssociations: [{ ext: [ext], mimeType, ...more }] };
+  const staged = { ...project.stageFor("windows", { bundle }), executableName: "App.exe" };
+  const keys = registrations(staged).map(({ key }) => key);
+  expect(keys.filter((key) => key.startsWith(`Software\\Classes\\.${ext}`))).toEqual([
+    `Software\\Classes\\.${ext}\\OpenWithProgids`,
+  ]);
+  const { CFBundleDocumentTypes: types, ...rest } = openedTypes("org.example.a", staged.opens);
+  expect(types).toEqual([expect.objectContaining({ LSHandlerRank: "Alternate" })]);
+  expect(rest).not.toHaveProperty("UTExportedTypeDeclarations");
 });
 
 const noMsi = missingTool("msiinfo", "msidump");

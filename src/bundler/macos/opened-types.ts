@@ -1,4 +1,4 @@
-import type { OpenedFiles, Opens } from "../opens.ts";
+import { isCommon, type OpenedFiles, type Opens } from "../opens.ts";
 import { icns } from "../write/icns.ts";
 import type { Dictionary } from "../write/property-list.ts";
 
@@ -10,7 +10,7 @@ import type { Dictionary } from "../write/property-list.ts";
 
 /** The Info.plist entries for files and addresses that the system opens with an app. */
 export function openedTypes(identifier: string, { files, schemes, isOnce }: Opens): Dictionary {
-  const own = files.filter(({ isOwn }) => isOwn);
+  const own = files.filter(({ extensions: [first] }) => !isCommon(first));
   return {
     ...(files.length > 0 && {
       CFBundleDocumentTypes: files.map((each) => documentType(identifier, each)),
@@ -41,7 +41,8 @@ export function typeIcons({
 }
 
 function documentType(identifier: string, files: OpenedFiles): Dictionary {
-  const { extensions, mimeType, name, role, icon, isOwn } = files;
+  const { extensions, mimeType, name, role, icon } = files;
+  const isOwn = !isCommon(extensions[0]);
   return {
     ...(icon !== null && { CFBundleTypeIconFile: iconName(files) }),
     CFBundleTypeName: name,

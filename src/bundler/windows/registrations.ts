@@ -1,6 +1,6 @@
 import { openAddressArgument, openArgument } from "../../contract/shipped/open-arguments.ts";
 import type { PackagedFile } from "../resources.ts";
-import type { OpenedFiles, Opens } from "../opens.ts";
+import { isCommon, type OpenedFiles, type Opens } from "../opens.ts";
 import type { StagedApp } from "../staged-app.ts";
 
 // The registry entries of an app that opens files and addresses. For a common extension the app
@@ -86,7 +86,7 @@ function fileType(
   files: OpenedFiles,
   capabilities: string,
 ): Registration[] {
-  const { extensions, name, icon, isOwn } = files;
+  const { extensions, name, icon } = files;
   const type = `${identifier}.${extensions[0]}`;
   const key = `${classes}\\${type}`;
   const exe = { file: executableName };
@@ -100,9 +100,9 @@ function fileType(
     plain(`${key}\\shell\\open\\command`, null, ['"', exe, `" ${openArgument} "%1"`]),
     ...extensions.flatMap((extension): Registration[] => [
       { ...plain(`${classes}\\.${extension}\\OpenWithProgids`, type, [""]), removal: "value" },
-      ...(isOwn
-        ? [{ ...plain(`${classes}\\.${extension}`, null, [type]), removal: "our value" as const }]
-        : []),
+      ...(isCommon(extension)
+        ? []
+        : [{ ...plain(`${classes}\\.${extension}`, null, [type]), removal: "our value" as const }]),
       plain(`${capabilities}\\FileAssociations`, `.${extension}`, [type]),
     ]),
   ];
