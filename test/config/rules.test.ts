@@ -229,9 +229,13 @@ test("an active updater needs a key, and addresses of production are https", () 
 });
 
 test("messages suggest the likely intention", () => {
-  const suggestions = (framework: object, bundle = {}): Record<string, readonly string[]> => {
+  const suggestions = (
+    framework: object,
+    bundle = {},
+    productName = "A",
+  ): Record<string, readonly string[]> => {
     const config = {
-      package: { version: "1.0.0" },
+      package: { productName, version: "1.0.0" },
       framework: { ...framework, bundle: { identifier: "a.b", ...bundle } },
     };
     using dir = tempDir({ "framework.conf.json": JSON.stringify(config) });
@@ -272,6 +276,7 @@ test("messages suggest the likely intention", () => {
   expect(suggestions({}, { macOS: { exceptionDomain: "http://Example.com:3000/a" } })).toEqual({
     "framework.bundle.macOS.exceptionDomain": ['"example.com"'],
   });
+  expect(suggestions({}, {}, "TCP/IP Tool")).toEqual({ "package.productName": [] });
   expect(
     suggestions({ windows: [{ label: "main_window" }] }, { identifier: "com.my_app" }),
   ).toEqual({

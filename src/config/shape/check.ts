@@ -163,8 +163,9 @@ class Checker {
     if (broken !== null) this.add("bad-value", path, node, broken);
     if (shape.pattern !== null && !pattern(shape.pattern).test(value)) {
       const wanted = pattern(shape.pattern);
-      // An address in place of its host.
-      const meant = URL.parse(value.includes("://") ? value : `https://${value}`)?.hostname ?? "";
+      // An address in place of its host, if the field is like a host: a name "TCP/IP" is not.
+      const isLikeHost = shape.example !== null && hostIn(shape.example) === shape.example;
+      const meant = isLikeHost ? hostIn(value) : "";
       if (meant === "" || !wanted.test(meant))
         this.add("bad-value", path, node, `${shape.says}${example(shape)}`);
       else this.add("bad-value", path, node, shape.says, [JSON.stringify(meant)]);
@@ -461,6 +462,10 @@ function characterName(character: string): string {
   if (visible) return JSON.stringify(character);
   if (character === " ") return "a space";
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+function hostIn(address: string): string {
+  return URL.parse(address.includes("://") ? address : `https://${address}`)?.hostname ?? "";
 }
 
 function example(shape: TextShape): string {
