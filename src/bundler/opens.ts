@@ -23,6 +23,8 @@ export interface OpenedFiles {
   readonly name: string;
   readonly description: string;
   readonly mimeType: string;
+  /** That type, and those by which systems know the extensions. */
+  readonly mimeTypes: readonly string[];
   /** Linux does not know the type by this name. */
   readonly isOwn: boolean;
   readonly role: BundleFields["fileAssociations"][number]["role"];
@@ -42,11 +44,14 @@ export function stageOpens(
       if (first === undefined) return [];
       const known = knownType(first);
       const called = name ?? `${first.toUpperCase()} file`;
+      const type = mimeType ?? known ?? `application/x-extension-${first}`;
+      const knownTypes = [first, ...more].map(knownType).filter((each) => each !== null);
       const opened: OpenedFiles = {
         extensions: [first, ...more],
         name: called,
         description: description ?? called,
-        mimeType: mimeType ?? known ?? `application/x-extension-${first}`,
+        mimeType: type,
+        mimeTypes: [...new Set([type, ...knownTypes])],
         isOwn: known === null || (mimeType !== null && mimeType !== known),
         role,
         icon: staging.attempt(`bundle.fileAssociations.${index}.icon`, null, () =>
@@ -62,6 +67,11 @@ export function stageOpens(
     reserved: reservedUrlSchemes,
     isOnce,
   };
+}
+
+/** The MIME types of all files, each once. */
+export function openedMimeTypes({ files }: Opens): string[] {
+  return [...new Set(files.flatMap(({ mimeTypes }) => mimeTypes))];
 }
 
 /** Files that Windows itself runs or opens, although many lists of types do not have them. */

@@ -92,6 +92,21 @@ describe.skipIf(noJudge !== null)(`Linux's own tools (${noJudge ?? "installed"})
   });
 });
 
+test("another name for a common type does not hide its files from other apps on Linux", () => {
+  using project = new Project();
+  const more = { name: null, description: null, role: "Editor", icon: null } as const;
+  const image = { ext: ["jpg", "png", "pix"], mimeType: "image/jpg", ...more };
+  const staged = project.stage({ bundle: { fileAssociations: [image] } });
+  expect(desktopEntry(staged, null)).toContain("\nMimeType=image/jpg;image/jpeg;image/png;\n");
+  const [types] = mimeEntries(staged);
+  const text = types?.kind === "file" ? String(types.bytes) : "";
+  expect(text.match(/<glob.*>/g)).toEqual([
+    '<glob weight="10" pattern="*.jpg"/>',
+    '<glob weight="10" pattern="*.png"/>',
+    '<glob pattern="*.pix"/>',
+  ]);
+});
+
 test("a type that every system knows gets no second description", () => {
   using project = new Project();
   const known = {

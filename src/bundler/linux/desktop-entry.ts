@@ -1,4 +1,5 @@
 import { openArgument } from "../../contract/shipped/open-arguments.ts";
+import { openedMimeTypes } from "../opens.ts";
 import type { StagedApp } from "../staged-app.ts";
 import type { NamedText } from "../staging.ts";
 import { categoryNames } from "./categories.ts";
@@ -47,8 +48,9 @@ function command({ packageName, opens }: StagedApp): string {
 }
 
 function mimeTypes({ opens }: StagedApp): string {
-  const types = [...opens.files.map(({ mimeType }) => mimeType), ...opens.schemes.map(schemeType)];
-  return [...new Set(types)].map((type) => `${type};`).join("");
+  return [...openedMimeTypes(opens), ...opens.schemes.map(schemeType)]
+    .map((type) => `${type};`)
+    .join("");
 }
 
 /** Source: freedesktop.org, Shared MIME-info, "URI scheme handlers". */

@@ -1,5 +1,6 @@
 import { isSpdxExpression } from "../licenses.ts";
 import { releaseDate } from "../source-date.ts";
+import { openedMimeTypes } from "../opens.ts";
 import type { StagedApp } from "../staged-app.ts";
 import { categoryNames } from "./categories.ts";
 
@@ -44,7 +45,7 @@ export function metainfo(staged: StagedApp): string | null {
     "</categories>",
     `<provides>${[
       element("binary", staged.packageName),
-      ...staged.opens.files.map(({ mimeType }) => element("mediatype", mimeType)),
+      ...openedMimeTypes(staged.opens).map((type) => element("mediatype", type)),
     ].join("")}</provides>`,
     '<content_rating type="oars-1.1"/>',
     ...releases(staged),

@@ -1,4 +1,4 @@
-import type { OpenedFiles } from "../opens.ts";
+import { isCommon, type OpenedFiles } from "../opens.ts";
 import type { StagedApp } from "../staged-app.ts";
 import type { FileEntry } from "../write/entries.ts";
 
@@ -40,10 +40,19 @@ function mimeTypes(own: readonly OpenedFiles[]): string {
     ...own.flatMap(({ mimeType, description, extensions }) => [
       `  <mime-type type="${mimeType}">`,
       `    <comment>${Bun.escapeHTML(description)}</comment>`,
-      ...extensions.map((extension) => `    <glob pattern="*.${extension}"/>`),
+      ...extensions.map(glob),
       "  </mime-type>",
     ]),
     "</mime-info>",
     "",
   ].join("\n");
+}
+
+/**
+ * Of several types for an extension, that with the largest weight counts; 50 is the default. So
+ * another name for a common type, as image/jpg, does not hide the files from all other apps.
+ */
+function glob(extension: string): string {
+  const weight = isCommon(extension) ? ' weight="10"' : "";
+  return `    <glob${weight} pattern="*.${extension}"/>`;
 }
