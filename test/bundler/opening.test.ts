@@ -208,6 +208,26 @@ test.each([
   expect(rest).not.toHaveProperty("UTExportedTypeDeclarations");
 });
 
+test("macOS takes the own extensions of a type for its own, and offers the app for the others", () => {
+  using project = new Project(files);
+  const more = { name: null, description: null, role: "Editor", icon: null } as const;
+  const bundle = { fileAssociations: [{ ext: ["note", "md"], mimeType: null, ...more }] };
+  const { opens } = project.stage({ bundle });
+  expect(openedTypes("org.example.a", opens)).toMatchObject({
+    CFBundleDocumentTypes: [
+      { LSItemContentTypes: ["org.example.a.note"], LSHandlerRank: "Owner" },
+      {
+        CFBundleTypeExtensions: ["md"],
+        CFBundleTypeMIMETypes: ["text/markdown"],
+        LSHandlerRank: "Alternate",
+      },
+    ],
+    UTExportedTypeDeclarations: [
+      { UTTypeTagSpecification: { "public.filename-extension": ["note"] } },
+    ],
+  });
+});
+
 const noMsi = missingTool("msiinfo", "msidump");
 test.skipIf(noMsi !== null)(
   `a package of Windows Installer registers the same, by its own rules (${noMsi ?? "msitools"})`,

@@ -10,10 +10,10 @@ import type { Dictionary } from "../write/property-list.ts";
 
 /** The Info.plist entries for files and addresses that the system opens with an app. */
 export function openedTypes(identifier: string, { files, schemes, isOnce }: Opens): Dictionary {
-  const own = files.filter(({ extensions: [first] }) => !isCommon(first));
+  const own = files.filter((each) => ownExtensions(each).length > 0);
   return {
     ...(files.length > 0 && {
-      CFBundleDocumentTypes: files.map((each) => documentType(identifier, each)),
+      CFBundleDocumentTypes: files.flatMap((each) => documentTypes(identifier, each)),
     }),
     ...(own.length > 0 && {
       UTExportedTypeDeclarations: own.map((each) => exportedType(identifier, each)),
@@ -40,30 +40,43 @@ export function typeIcons({
   );
 }
 
-function documentType(identifier: string, files: OpenedFiles): Dictionary {
-  const { extensions, mimeType, name, role, icon } = files;
-  const isOwn = !isCommon(extensions[0]);
-  return {
+/** The extensions of an own type, which is named after the first one. */
+function ownExtensions({ extensions }: OpenedFiles): string[] {
+  return isCommon(extensions[0]) ? [] : extensions.filter((each) => !isCommon(each));
+}
+
+function documentTypes(identifier: string, files: OpenedFiles): Dictionary[] {
+  const { extensions, mimeType, mimeTypes, name, role, icon } = files;
+  const own = ownExtensions(files);
+  const common = extensions.filter((each) => !own.includes(each));
+  const type = (names: Dictionary, rank: string): Dictionary => ({
     ...(icon !== null && { CFBundleTypeIconFile: iconName(files) }),
     CFBundleTypeName: name,
     CFBundleTypeRole: role,
-    // If a type is named, extensions are ignored.
-    ...(isOwn
-      ? { LSItemContentTypes: [typeName(identifier, files)] }
-      : { CFBundleTypeExtensions: [...extensions], CFBundleTypeMIMETypes: [mimeType] }),
-    LSHandlerRank: role === "None" ? "None" : isOwn ? "Owner" : "Alternate",
+    ...names,
+    LSHandlerRank: role === "None" ? "None" : rank,
+  });
+  // If a type is named, extensions are ignored.
+  const ownType = { LSItemContentTypes: [typeName(identifier, files)] };
+  const commonTypes = {
+    CFBundleTypeExtensions: common,
+    CFBundleTypeMIMETypes: mimeTypes.filter((each) => own.length === 0 || each !== mimeType),
   };
+  return [
+    ...(own.length > 0 ? [type(ownType, "Owner")] : []),
+    ...(common.length > 0 ? [type(commonTypes, "Alternate")] : []),
+  ];
 }
 
 function exportedType(identifier: string, files: OpenedFiles): Dictionary {
-  const { extensions, mimeType, description, icon } = files;
+  const { mimeType, description, icon } = files;
   return {
     UTTypeConformsTo: ["public.data"],
     UTTypeDescription: description,
     ...(icon !== null && { UTTypeIconFile: iconName(files) }),
     UTTypeIdentifier: typeName(identifier, files),
     UTTypeTagSpecification: {
-      "public.filename-extension": [...extensions],
+      "public.filename-extension": ownExtensions(files),
       "public.mime-type": [mimeType],
     },
   };
