@@ -28,6 +28,7 @@ test("scripts in attributes that the policy refuses are named with the pages tha
   expect(reported(policy, { "a.html": buttons, "b/c.htm": page })).toBe(
     `${begin} 2 pages, such as "a.html", have onclick of <button>, onclick of <a>: ${remedy}`,
   );
+  expect(reported(policy, { "a.html": buttons })).toEndWith("onclick of <a>: use addEventListener");
   expect(reported(policy, { "index.html": "<my-list once>on load</my-list>" })).toBeNull();
 });
 

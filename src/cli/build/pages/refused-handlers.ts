@@ -22,8 +22,10 @@ export function refusedHandlers(files: readonly PageFile[], csp: Csp | null): st
     pages.length === 1
       ? `"${first.path}" has`
       : `${pages.length} pages, such as "${first.path}", have`;
+  const isOfAngular = pages.some(({ attributes }) => attributes.includes("onload of <link>"));
+  const styles = `; what to do about Angular's styles is in ${documentPath("front-ends.md")}`;
   return (
     `framework.security.csp lets no script in an attribute run, and ${where} ${firstLines([...new Set(first.attributes)]).join(", ")}: ` +
-    `use addEventListener; what to do about Angular's styles is in ${documentPath("front-ends.md")}`
+    `use addEventListener${isOfAngular ? styles : ""}`
   );
 }
