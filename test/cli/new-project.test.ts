@@ -105,7 +105,7 @@ const viteConfig = `export default defineConfig(async () => ({
 }));
 `;
 
-test("init takes the port of the server from Vite's configuration, unless the script has one", async () => {
+test("init takes the port of the server from the tool's configuration, unless the script has one", async () => {
   const devPath = async (files: Readonly<Record<string, string>>) =>
     (await initialized(files)).build["devPath"];
   expect({
@@ -119,6 +119,10 @@ test("init takes the port of the server from Vite's configuration, unless the sc
       "vite.config.js":
         "export default { server: { port: Number(env.PORT) }, preview: { port: 3 } }",
     }),
+    webpack: await devPath({
+      ...withBuild("webpack-dev-server", "webpack"),
+      "webpack.config.js": "module.exports = { devServer: { hot: true, port: 3456 } };",
+    }),
     ember: await devPath({
       "package.json": JSON.stringify({
         devDependencies: { vite: "^8.3.8", "ember-source": "^6.8.0" },
@@ -130,6 +134,7 @@ test("init takes the port of the server from Vite's configuration, unless the sc
     config: "http://localhost:1420/",
     script: "http://localhost:4000/",
     computed: "http://localhost:5173/",
+    webpack: "http://localhost:3456/",
     ember: "http://localhost:4200/",
   });
 });
@@ -166,6 +171,13 @@ test.each([
       "vue.config.js": "module.exports = defineConfig({ outputDir: 'v', pages: {} })",
     },
   ],
+  ...["build", "./build"].map((path): [string, Readonly<Record<string, string>>] => [
+    "../build",
+    {
+      ...withBuild("webpack-dev-server", "webpack --mode production"),
+      "webpack.config.js": `module.exports = { output: { filename: "a.js", path: path.resolve(__dirname, "${path}") } };`,
+    },
+  ]),
   [
     "../a",
     {

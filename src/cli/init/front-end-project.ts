@@ -8,7 +8,7 @@ import { packageName } from "../project/package-name.ts";
 import { tauriProjectIn, treeOf } from "../migrate/tauri-project.ts";
 import { isSemver } from "../../contract/shipped/semver.ts";
 import { neutralinoPages, shellOf } from "./other-shell.ts";
-import { namedOutput, vitePort } from "./tool-settings.ts";
+import { namedOutput, serverPort } from "./tool-settings.ts";
 
 /** The content of a folder that is to become an application. */
 export interface FoundProject {
@@ -173,7 +173,7 @@ function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProj
     const distDir = tauri.folder ?? output;
     const server =
       (port === null ? tauri.server : null) ??
-      `http://localhost:${port ?? vitePort(folder) ?? kind.port}/`;
+      `http://localhost:${port ?? serverPort(kind.kind, folder) ?? kind.port}/`;
     return {
       kind: kind.kind,
       isPlain: false,

@@ -15,6 +15,8 @@ const objects = {
   server: /\bserver\s*:\s*\{/g,
   build: /\bbuild\s*:\s*\{/g,
   adapter: /\badapter\s*\(\s*\{/g,
+  devServer: /\bdevServer\s*:\s*\{/g,
+  output: /\boutput\s*:\s*\{/g,
 } as const;
 
 const text = /^(["'`])([^"'`$\\\n]+)\1/;
@@ -39,6 +41,9 @@ const viteOutput: OutputField = {
   hasRoot: true,
 };
 
+/** Some projects keep what both modes share in a file of its own. */
+const webpackFiles = ["webpack.config", "webpack.common", "config/webpack.common"];
+
 const outputFields: Readonly<Record<string, OutputField>> = {
   Astro: { files: ["astro.config"], object: "whole", field: "outDir" },
   Ember: viteOutput,
@@ -46,7 +51,17 @@ const outputFields: Readonly<Record<string, OutputField>> = {
   SvelteKit: { files: ["svelte.config", "vite.config"], object: "adapter", field: "pages" },
   Vite: viteOutput,
   "Vue CLI": { files: ["vue.config"], object: "whole", field: "outputDir" },
+  Rspack: { files: ["rspack.config"], object: "output", field: "path" },
+  webpack: { files: webpackFiles, object: "output", field: "path" },
 };
+
+/** The files and the object that hold the port of the server. */
+const ports: Readonly<Record<string, { files: readonly string[]; object: keyof typeof objects }>> =
+  {
+    Rspack: { files: ["rspack.config"], object: "devServer" },
+    "Vue CLI": { files: ["vue.config"], object: "devServer" },
+    webpack: { files: webpackFiles, object: "devServer" },
+  };
 
 /** `vite build --outDir build/web`; the last one counts, since `tsc` comes before. */
 const outputOption =
@@ -71,9 +86,10 @@ export function namedOutput(kind: string, folder: string, script: string): strin
   return inProject(output.isFromFile ? output.path : posix.join(below, output.path));
 }
 
-/** A number at `server.port` of Vite's configuration. */
-export function vitePort(folder: string): number | null {
-  return settingsFile(folder, ["vite.config"])?.number("server", "port") ?? null;
+/** A number at `server.port` of Vite's configuration, or at `devServer.port` of webpack's. */
+export function serverPort(kind: string, folder: string): number | null {
+  const { files, object } = ports[kind] ?? { files: ["vite.config"], object: "server" };
+  return settingsFile(folder, files)?.number(object, "port") ?? null;
 }
 
 /** `null`: the folder is elsewhere. */
