@@ -119,6 +119,7 @@ test("init takes the port of the server from the tool's configuration, unless th
       "vite.config.js":
         "export default { server: { port: Number(env.PORT) }, preview: { port: 3 } }",
     }),
+    rsbuild: await devPath(rsbuild),
     webpack: await devPath({
       ...withBuild("webpack-dev-server", "webpack"),
       "webpack.config.js": "module.exports = { devServer: { hot: true, port: 3456 } };",
@@ -134,6 +135,7 @@ test("init takes the port of the server from the tool's configuration, unless th
     config: "http://localhost:1420/",
     script: "http://localhost:4000/",
     computed: "http://localhost:5173/",
+    rsbuild: "http://localhost:3457/",
     webpack: "http://localhost:3456/",
     ember: "http://localhost:4200/",
   });
@@ -150,6 +152,12 @@ const withBuild = (packageName: string, build: string): Readonly<Record<string, 
   }),
 });
 
+const rsbuild: Readonly<Record<string, string>> = {
+  ...withBuild("@rsbuild/core", "rsbuild build"),
+  "rsbuild.config.ts":
+    'export default defineConfig({ server: { port: 3457 }, output: { distPath: { root: "r" } } });',
+};
+
 // Each row: the folder of pages, and the files that name it.
 test.each([
   ["../build/web", viteFile('plugins: [react()], build: { minify: false, outDir: "build/web" },')],
@@ -163,6 +171,7 @@ test.each([
   ["../w", withBuild("vite", "tsc --outDir types && vite build --outDir w")],
   ["../p/q", withBuild("parcel", 'parcel build index.html --dist-dir "p/q" --no-cache')],
   ["../b", withBuild("react-scripts", "BUILD_PATH=./b react-scripts build")],
+  ["../r", rsbuild],
   ["../s", withBuild("@11ty/eleventy", "eleventy --output=s")],
   [
     "../v",

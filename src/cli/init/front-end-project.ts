@@ -70,6 +70,7 @@ const kinds: readonly Kind[] = [
   { kind: "Vite", packageName: "vite", port: 5173, output: "dist" },
   { kind: "Parcel", packageName: "parcel", port: 1234, output: "dist" },
   { kind: "webpack", packageName: "webpack-dev-server", port: 8080, output: "dist" },
+  { kind: "Rsbuild", packageName: "@rsbuild/core", port: 3000, output: "dist" },
   { kind: "Rspack", packageName: "@rspack/cli", port: 8080, output: "dist" },
   { kind: "Eleventy", packageName: "@11ty/eleventy", port: 8080, output: "_site" },
 ];

@@ -15,6 +15,7 @@ const objects = {
   server: /\bserver\s*:\s*\{/g,
   build: /\bbuild\s*:\s*\{/g,
   adapter: /\badapter\s*\(\s*\{/g,
+  distPath: /\bdistPath\s*:\s*\{/g,
   devServer: /\bdevServer\s*:\s*\{/g,
   output: /\boutput\s*:\s*\{/g,
 } as const;
@@ -51,6 +52,7 @@ const outputFields: Readonly<Record<string, OutputField>> = {
   SvelteKit: { files: ["svelte.config", "vite.config"], object: "adapter", field: "pages" },
   Vite: viteOutput,
   "Vue CLI": { files: ["vue.config"], object: "whole", field: "outputDir" },
+  Rsbuild: { files: ["rsbuild.config"], object: "distPath", field: "root" },
   Rspack: { files: ["rspack.config"], object: "output", field: "path" },
   webpack: { files: webpackFiles, object: "output", field: "path" },
 };
@@ -58,6 +60,7 @@ const outputFields: Readonly<Record<string, OutputField>> = {
 /** The files and the object that hold the port of the server. */
 const ports: Readonly<Record<string, { files: readonly string[]; object: keyof typeof objects }>> =
   {
+    Rsbuild: { files: ["rsbuild.config"], object: "server" },
     Rspack: { files: ["rspack.config"], object: "devServer" },
     "Vue CLI": { files: ["vue.config"], object: "devServer" },
     webpack: { files: webpackFiles, object: "devServer" },
