@@ -276,7 +276,11 @@ test.each([
     "",
   ],
   [
-    { "package.json": scripts("vite", "vite build && electron-builder", ["vite-plugin-electron"]) },
+    {
+      "package.json": scripts("vite", "vite build && electron-packager .", [
+        "vite-plugin-electron",
+      ]),
+    },
     { ...server, beforeDevCommand: vite.beforeDevCommand },
     stayOut("Electron", '"build"'),
   ],

@@ -10,6 +10,7 @@ const shells: Readonly<Record<string, string>> = {
   "electron-vite": "Electron",
   "electron-forge": "Electron",
   "electron-builder": "Electron",
+  "electron-packager": "Electron",
   neu: "Neutralino",
   nw: "NW.js",
 };
