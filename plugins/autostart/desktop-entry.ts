@@ -38,12 +38,22 @@ export function entryText({ name, command }: LoginApp): string {
     "Type=Application",
     "Version=1.0",
     `Name=${stringValue(name)}`,
-    `Exec=${stringValue(command.map(quoted).join(" "))}`,
+    `Exec=${execValue(command)}`,
     `TryExec=${stringValue(command[0])}`,
     "Terminal=false",
     "X-GNOME-Autostart-enabled=true",
     "",
   ].join("\n");
+}
+
+/**
+ * The value of `Exec`. GLib looks for a program under its escaped name and so finds none with a
+ * "%", which names of downloaded files have for spaces.
+ */
+function execValue(command: readonly string[]): string {
+  const [file = ""] = command;
+  const launcher = file.includes("%") ? ["/usr/bin/env"] : [];
+  return stringValue([...launcher, ...command].map(quoted).join(" "));
 }
 
 /**
@@ -72,7 +82,7 @@ function isOn(text: string | null): boolean {
 /** Whether an entry starts this file; those of Tauri's plugin have its path without quotes. */
 function startsOurs(text: string | null, { command: [file] }: LoginApp): boolean {
   const exec = /^Exec\s*=\s*(.*)$/m.exec(text ?? "")?.[1] ?? "";
-  const ours = stringValue(quoted(file));
+  const ours = execValue([file]);
   return (
     exec === ours || exec.startsWith(`${ours} `) || exec === file || exec.startsWith(`${file} `)
   );

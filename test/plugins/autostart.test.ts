@@ -110,28 +110,47 @@ test("the entry of Tauri's plugin is this app's, and goes when the app is asked"
   expect(existsSync(entry("Memory"))).toBe(true);
 });
 
-for (const argument of ["a b", 'a"b', "a\\b", "$HOME", "`id`", "100%", "ü", "a'b", "a\nb", ""])
-  test.skipIf(Bun.which("gio") === null)(
-    `GLib starts an entry with the argument ${JSON.stringify(argument)} as it is (skipped without gio)`,
-    () => {
-      const script = join(config.path, "show args.sh");
-      const shown = join(config.path, "shown");
-      writeFileSync(
-        script,
-        `#!/bin/sh\nprintf '%s\\0' "$@" > ${shown}.new\nmv ${shown}.new ${shown}\n`,
-      );
-      chmodSync(script, 0o755);
-      const path = join(config.path, "a.desktop");
-      const app = { name: "A", identifier: "a", write: async () => {} };
-      writeFileSync(path, entryText({ ...app, command: [script, argument, "last"] }));
-      execFileSync("gio", ["launch", path], {
-        stdio: "ignore",
-        env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: "disabled:" },
-      });
-      for (let tries = 0; !existsSync(shown) && tries < 1000; tries++) Bun.sleepSync(5);
-      expect(readFileSync(shown, "utf8")).toBe(`${argument}\0last\0`);
-    },
+/** The arguments that a program of this name gets when GLib starts its entry. */
+function startedWith(name: string, ...args: string[]): string {
+  const script = join(config.path, name);
+  const shown = join(config.path, "shown");
+  writeFileSync(
+    script,
+    `#!/bin/sh\nprintf '%s\\0' "$@" > ${shown}.new\nmv ${shown}.new ${shown}\n`,
   );
+  chmodSync(script, 0o755);
+  const path = join(config.path, "a.desktop");
+  const app = { name: "A", identifier: "a", write: async () => {} };
+  writeFileSync(path, entryText({ ...app, command: [script, ...args] }));
+  execFileSync("gio", ["launch", path], {
+    stdio: "ignore",
+    env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: "disabled:" },
+  });
+  for (let tries = 0; !existsSync(shown) && tries < 1000; tries++) Bun.sleepSync(5);
+  return readFileSync(shown, "utf8");
+}
+
+const withoutGlib = Bun.which("gio") === null;
+
+for (const argument of ["a b", 'a"b', "a\\b", "$HOME", "`id`", "100%", "ü", "a'b", "a\nb", ""])
+  test.skipIf(withoutGlib)(
+    `GLib starts an entry with the argument ${JSON.stringify(argument)} as it is (skipped without gio)`,
+    () => expect(startedWith("show args.sh", argument, "last")).toBe(`${argument}\0last\0`),
+  );
+
+for (const name of ["My%20App", "100%", "a $HOME", 'a "b"'])
+  test.skipIf(withoutGlib)(
+    `GLib starts the entry of a program with the name ${JSON.stringify(name)} (skipped without gio)`,
+    () => expect(startedWith(name, "last")).toBe("last\0"),
+  );
+
+test("an entry of a program with a percent sign in its path is found", async () => {
+  using app = await start({ executable: "/opt/My%20App" });
+  await app.enable();
+  expect(await app.isEnabled()).toBe(true);
+  change((text) => text.replaceAll("My", "Your"));
+  expect(await app.isEnabled()).toBe(false);
+});
 
 test("in development nothing can start at login", async () => {
   using app = await start({ mode: "dev" });
