@@ -142,11 +142,12 @@ async function start<Own extends AppLike>(
   await using held = new AsyncDisposableStack();
   const home = held.use(makeHome(files));
   const line = held.use(await Line.open(home.folder));
+  const prepared =
+    target === "dev" ? (await prepareApp(project))[mode] : executableOf(project, target);
+  if (prepared.problem !== undefined) throw new Error(prepared.problem);
   const open = isAlone ? openDesktop : sharedDesktop;
   const desktop = mode === "desktop" ? await open() : null;
   if (isAlone && desktop !== null && desktop.session !== null) held.use(desktop.session);
-  const prepared =
-    target === "dev" ? (await prepareApp(project))[mode] : executableOf(project, target);
   const session = desktop?.session ?? null;
   // On a display of our own dialogs are shown; on the display of a user they would be in the way.
   const showsDialogs = (settled.dialogs ?? (session === null ? "held" : "shown")) === "shown";

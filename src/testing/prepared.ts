@@ -7,6 +7,8 @@ export interface PreparedApp {
   /** Before the app's own arguments. */
   readonly args: readonly string[];
   readonly cwd: string;
+  /** The reason for which the app has no page to show. */
+  readonly problem?: string;
 }
 
 type PreparedApps = Readonly<Record<"desktop" | "memory", PreparedApp>>;

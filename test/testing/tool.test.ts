@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { launch } from "../../src/testing/index.ts";
 import { targetTriple } from "../../src/contract/target.ts";
 import { thisMachine } from "../support/this-machine.ts";
@@ -42,6 +43,22 @@ test("a test that fails has the tool fail", async () => {
     env: { PATH: process.env["PATH"] ?? "", HOME: folder.path },
   });
   await tool.endWith(1);
+});
+
+test("a page that is not built yet is named before its app is shown", async () => {
+  using folder = tempDir({
+    "src-framework/framework.conf.json": JSON.stringify({
+      package: { productName: "Unbuilt" },
+      build: { devPath: "../page", distDir: "../dist" },
+      framework: { bundle: { identifier: "org.example.unbuilt" } },
+    }),
+    "page/index.html": '<script type="module" src="main.ts"></script>',
+  });
+  await expect(launch({ project: folder.path, mode: "desktop" })).rejects.toThrow(
+    `Cannot show the app: there is no folder "${join(folder.path, "dist")}" with its page, build the page first`,
+  );
+  await using app = await launch({ project: folder.path, mode: "memory" });
+  expect(await app.windows.list()).toEqual([]);
 });
 
 testOfPosix("sidecars and resources lie beside an app that is tested from source", async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder, writeFile } from "../../disk/write.ts";
 import type { AppSpec, AssetSource } from "../../contract/shipped/pack.ts";
@@ -22,6 +23,8 @@ export interface PreparedApp {
   /** Before the app's own arguments. */
   readonly args: readonly string[];
   readonly cwd: string;
+  /** The reason for which the app has no page to show. */
+  readonly problem?: string;
 }
 
 /** By the app's environment: on the desktop, or without windows. */
@@ -90,7 +93,9 @@ export async function prepareApps(terminal: Terminal): Promise<PreparedTests> {
     ]);
     return { program: command.program, args: command.args, cwd: project.configFolder };
   };
-  const apps = { desktop: await prepare("desktop"), memory: await prepare("memory") };
+  const problem = missingPage(appSpec.assets);
+  const desktop = { ...(await prepare("desktop")), ...(problem !== null && { problem }) };
+  const apps = { desktop, memory: await prepare("memory") };
   return { apps, packageOptions: ownPackage, folder };
 }
 
@@ -115,6 +120,12 @@ function testedPage({ config, configFolder }: Project): AssetSource {
     kind: "files",
     files: Object.fromEntries(files.map(({ path, source }) => [path, source])),
   };
+}
+
+/** Tests without windows need no page, so this is no error before one is shown. */
+function missingPage(assets: AssetSource): string | null {
+  if (assets.kind !== "folder" || existsSync(assets.folder)) return null;
+  return `Cannot show the app: there is no folder "${assets.folder}" with its page, build the page first`;
 }
 
 function isolation(project: Project): AppSpec["isolation"] {
