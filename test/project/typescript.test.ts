@@ -170,6 +170,22 @@ for (const [compiler, { program, settings }] of Object.entries(compilers)) {
   }
 }
 
+test("tests of an app compile where the optional playwright-core is not installed", async () => {
+  const { program, settings } = compilers.newest;
+  const chosen = {
+    ...settings["every declaration"],
+    preserveSymlinks: true,
+    lib: ["ESNext", "DOM"],
+  };
+  const suite = `
+    import { launch, type App } from "framework/testing";
+    export const start = async (): Promise<App> => await launch({ mode: "memory" });
+  `;
+  // The other packages of the declarations are installed with the framework.
+  const { output } = await compile(program, chosen, { "suite.ts": suite });
+  expect(output).not.toContain("playwright-core");
+});
+
 test("the global object has a type where framework/api/framework is all that is imported", async () => {
   const page = `
     import { invoke } from "framework/api/framework";
