@@ -143,7 +143,7 @@ export class Dialog {
 
   async #answer(step: string, act: () => Promise<void>): Promise<void> {
     this.#steps.add(`${step} in the ${this.kind} dialog`);
-    await within(`what answers the ${this.kind} dialog`, act());
+    await within(`the ${this.kind} dialog to take "${step}"`, act());
     await this.#gone();
   }
 }
