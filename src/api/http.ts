@@ -18,7 +18,7 @@ import type {
   RequestBody,
 } from "../contract/commands/http.ts";
 import { FrameworkError } from "../contract/errors.ts";
-import { invokeForBytes } from "./invoke.ts";
+import { invoke, invokeForBytes } from "./invoke.ts";
 import { bytesOf } from "./parts/bytes.ts";
 
 export type { ClientOptions, Duration, HttpVerb } from "../contract/commands/http.ts";
@@ -136,6 +136,8 @@ export interface RequestOptions {
    * one rejects with `too-long`. Default: 268435456 (256 MB); at most 1073741824 (1 GB).
    */
   maxBytes?: number;
+  /** Of an `AbortController`: ends the request, which rejects with the signal's reason. */
+  signal?: AbortSignal;
   /** Default: JSON. */
   responseType?: ResponseType;
 }
@@ -209,7 +211,7 @@ export class Client {
    */
   async request<Data>(options: HttpOptions): Promise<Response<Data>> {
     refuseUnknown(options);
-    const { method, url, headers, query, body, responseType, timeout, maxBytes } = options;
+    const { method, url, headers, query, body, responseType, timeout, maxBytes, signal } = options;
     const type = responseType ?? ResponseType.JSON;
     if (this.#isDropped)
       throw new FrameworkError("closed", `Cannot request "${url}": the client was dropped`);
@@ -218,18 +220,39 @@ export class Client {
         "bad-argument",
         `Cannot request "${url}": "responseType" is ${JSON.stringify(type)}, it must be one of ResponseType`,
       );
-    const answer = await invokeForBytes("http.request", {
-      timeout,
-      maxBytes,
-      // The app reports the required type.
-      method: typeof method === "string" ? method.toUpperCase() : method,
-      url,
-      headers: texts(headers),
-      query: texts(query),
-      body: await Body.wire(body, url),
-      client: this.#options,
-    } satisfies HttpRequest);
-    return new Response(answer, readData(answer, type) as Data);
+    if (signal && typeof signal.throwIfAborted !== "function")
+      throw new FrameworkError(
+        "bad-argument",
+        `Cannot request "${url}": "signal" must be that of an AbortController`,
+      );
+    signal?.throwIfAborted();
+    const sent = await Body.wire(body, url);
+    signal?.throwIfAborted();
+    const id = signal ? ++lastRequest : null;
+    const cancel = (): void => {
+      if (id !== null) void invoke("http.cancel", { id }).catch(() => {});
+    };
+    signal?.addEventListener("abort", cancel);
+    try {
+      const answer = await invokeForBytes("http.request", {
+        id,
+        timeout,
+        maxBytes,
+        // The app reports the required type.
+        method: typeof method === "string" ? method.toUpperCase() : method,
+        url,
+        headers: texts(headers),
+        query: texts(query),
+        body: sent,
+        client: this.#options,
+      } satisfies HttpRequest);
+      return new Response(answer, readData(answer, type) as Data);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+    }
   }
 
   /** A GET request, like {@link Client.request}. */
@@ -259,6 +282,7 @@ export class Client {
 }
 
 let lastClient = 0;
+let lastRequest = 0;
 
 /**
  * Creates a client, for requests with the same options.
@@ -293,6 +317,7 @@ const optionNames: Readonly<Record<keyof HttpOptions, true>> = {
   timeout: true,
   maxBytes: true,
   responseType: true,
+  signal: true,
 };
 
 function refuseUnknown(options: HttpOptions): void {

@@ -386,7 +386,7 @@ test("invalid parts of a request are refused, and nothing is left out", async ()
   const output = await Promise.all([
     post({ metod: "POST" }),
     post({ method: 5 }),
-    post({ signal: AbortSignal.timeout(10) }),
+    post({ signal: 10 }),
     post({ body: { a: 1 } }),
     post({ body: "x" }),
     post({ responseType: 9 }),
@@ -398,7 +398,7 @@ test("invalid parts of a request are refused, and nothing is left out", async ()
   ]);
   expect(output.filter((text) => !text.startsWith("bad-argument: "))).toEqual([]);
   expect(output[0]).toBe(
-    `bad-argument: Cannot request "${at("/echo")}": "metod" is not an option it knows: use "method", "headers", "query", "body", "timeout", "maxBytes" or "responseType"`,
+    `bad-argument: Cannot request "${at("/echo")}": "metod" is not an option it knows: use "method", "headers", "query", "body", "timeout", "maxBytes", "responseType" or "signal"`,
   );
 });
 
@@ -580,6 +580,25 @@ test("an answer that takes too long rejects", async () => {
   expect(
     await rejection(http.api.http.fetch(at("/never"), { timeout: { secs: 0, nanos: 30_000_000 } })),
   ).toBe(`timed-out: Cannot request "${at("/never")}": it took longer than 30 ms`);
+});
+
+test("a request ends when its signal is aborted, and others go on", async () => {
+  using http = await httpApp();
+  const { fetch, ResponseType } = http.api.http;
+  const reason = new Error("the user has left");
+  const controller = new AbortController();
+  const { signal } = controller;
+  const before = heldRequests;
+  const aborted = [fetch(at("/never"), { signal }), fetch(at("/never"), { signal })];
+  const other = new AbortController();
+  const late = fetch(at("/late"), { signal: other.signal, responseType: ResponseType.Text });
+  await waitFor("the requests to arrive", () => heldRequests >= before + 2);
+  controller.abort(reason);
+  const rejected = { status: "rejected" as const, reason };
+  expect(await Promise.allSettled(aborted)).toEqual([rejected, rejected]);
+  expect((await late).data).toBe("late");
+  await expect(fetch(at("/text"), { signal })).rejects.toBe(reason);
+  other.abort();
 });
 
 test("as much time as anybody may want is given", async () => {

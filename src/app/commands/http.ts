@@ -21,13 +21,24 @@ export type HttpPart = (services: Pick<Services, "config">) => Handlers<"http">;
 export const http: HttpPart = ({ config }) => {
   const scope = new HttpScope(config.framework.allowlist.http.scope);
   const turns = new Semaphore(limits.httpRequests.most);
+  const running = new Map<string, AbortController>();
+  const keyOf = ({ sender }: CommandContext, id: number): string => `${sender.document} ${id}`;
   return {
     "http.request": async (request, context) => {
-      const begin = (signal: AbortSignal) => turns.acquire(context.sender.document, signal);
-      const ready = await outgoing(request, context);
-      const heard = heardBy(context.uses, ready.method, scope);
-      return await send(ready, { scope: heard, page: context.signal, begin, room: context.room });
+      const cancel = new AbortController();
+      const key = keyOf(context, request.id ?? 0);
+      if (typeof request.id === "number") running.set(key, cancel);
+      try {
+        const begin = (signal: AbortSignal) => turns.acquire(context.sender.document, signal);
+        const ready = await outgoing(request, context);
+        const heard = heardBy(context.uses, ready.method, scope);
+        const page = AbortSignal.any([context.signal, cancel.signal]);
+        return await send(ready, { scope: heard, page, begin, room: context.room });
+      } finally {
+        if (running.get(key) === cancel) running.delete(key);
+      }
     },
+    "http.cancel": ({ id }, context) => running.get(keyOf(context, id))?.abort(),
   };
 };
 

@@ -54,7 +54,11 @@ const RequestBody = v.variant("type", [
 ]);
 export type RequestBody = v.InferOutput<typeof RequestBody>;
 
+/** A request that its page may cancel, numbered by the page. */
+const id = v.pipe(v.number(), v.integer("a whole number"));
+
 const HttpRequest = v.strictObject({
+  id: v.nullish(id),
   method: Method,
   url: v.string(),
   headers: v.nullish(v.record(v.string(), v.string())),
@@ -87,4 +91,5 @@ export interface HttpAnswer {
 
 export const httpCommands = {
   "http.request": command<HttpAnswer>()("http.request", HttpRequest),
+  "http.cancel": command<void>()(null, v.strictObject({ id })),
 } as const;
