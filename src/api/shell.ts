@@ -78,9 +78,9 @@ export function open(path: string, openWith?: string): Promise<void> {
  *
  * `close` comes once, when it has ended and all its output has been read; `error` when an error
  * occurred. `stdout` and `stderr` emit `data`: with an encoding, one line for each event, including
- * its line break: `\n`, `\r\n`, or a single `\r`, by which programs redraw a line. A line of more than
- * a million characters comes in pieces. As `"raw"`, bytes come as they are. While the page does not
- * read, the program has to wait. `execute` accepts up to 256 MB.
+ * its line break: `\n`, `\r\n`, or a single `\r`, by which programs redraw a line. A line of more
+ * than a million characters comes in pieces. As `"raw"`, bytes come as they are. While the page
+ * does not read, the program has to wait. `execute` accepts up to 256 MB.
  *
  * Needs `framework.allowlist.shell.execute`, and for {@link Command.sidecar}
  * `framework.allowlist.shell.sidecar`.

@@ -37,18 +37,20 @@ export type NameOf<App extends AppLike> = keyof CommandsOf<App> & string;
 
 /**
  * The arguments of a command: none, if it has no parameter, or one without a type in front of the
- * context, which `defineApp` makes `never`.
+ * context, which `defineApp` makes `never`. Those of an unknown app's command may be anything.
  */
 export type ArgsOf<Command> = Command extends (...args: infer Args) => unknown
-  ? Args extends readonly [infer First, ...unknown[]]
-    ? [First] extends [never]
-      ? [args?: undefined]
-      : unknown extends First
-        ? [args?: unknown]
-        : undefined extends First
-          ? [args?: First]
-          : [args: First]
-    : []
+  ? [Args] extends [Parameters<AnyCommand>]
+    ? [args: never]
+    : Args extends readonly [infer First, ...unknown[]]
+      ? [First] extends [never]
+        ? [args?: undefined]
+        : unknown extends First
+          ? [args?: unknown]
+          : undefined extends First
+            ? [args?: First]
+            : [args: First]
+      : []
   : never;
 
 /** The result of a command's promise, in the form in which it arrives. */
