@@ -261,7 +261,7 @@ test("the editor finds the schema of the installed package", async () => {
   expect(load(dir).problems).toEqual([]);
 });
 
-const unknownTool = { devDependencies: { "@rsbuild/core": "^2" }, scripts: { dev: "rsbuild dev" } };
+const unknownTool = { devDependencies: { "page-tool": "^2" }, scripts: { dev: "page-tool serve" } };
 
 test("a project with an unknown tool gets no pages, and init names the fields to check", async () => {
   const sources = { "src/index.js": "", "src/main.js": "// mine\n" };
@@ -283,7 +283,7 @@ test("a project with an unknown tool gets no pages, and init names the fields to
   };
   const check =
     "The build tool of this project is unknown here, so check src-framework/framework.conf.json: ";
-  const scripts = { ...unknownTool.scripts, build: "rsbuild build" };
+  const scripts = { ...unknownTool.scripts, build: "page-tool build" };
   expect(await initialized({ ...unknownTool, scripts })).toEqual({
     pages: ["http://localhost:3000/", "../dist"],
     commands: ["npm run dev", "npm run build"],
