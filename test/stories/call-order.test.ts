@@ -357,6 +357,13 @@ for (const [ending, emit] of [
     expect(heard).toBe(count);
   });
 
+test("a page that fetches no events gets the result of a command that emits", async () => {
+  const commands = { burst: (_: unknown, { emit }: AppCommandContext) => emit("tick") };
+  using app = await startInMemory({ definition: { commands } });
+  await app.page.invoke("event.listen", { id: 1, event: "tick", window: null, once: false });
+  expect(await app.page.invoke("burst")).toBeUndefined();
+});
+
 test("a command does not wait for events that follow its end", async () => {
   let emits = true;
   const commands = { burst: (_: unknown, { emit }: AppCommandContext) => emit("tick") };

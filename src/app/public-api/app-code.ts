@@ -16,6 +16,9 @@ import { checkPluginFlag, pluginSettings, type PluginSettings } from "./plugin-s
 
 const pluginCommand = /^plugin:([^|]*)\|(.*)$/s;
 
+/** In milliseconds. The isolation application may refuse to fetch events: results come anyway. */
+const maxEventDelay = 2000;
+
 /** The app's own code at run time: its state, its commands and its plugins. */
 export class AppCode {
   readonly #definition: AppDefinition;
@@ -97,7 +100,7 @@ export class AppCode {
       try {
         return await result;
       } finally {
-        if (events.areWaiting(document)) await events.whenFetched(document);
+        if (events.areWaiting(document)) await settledWithin(events.whenFetched(document));
       }
     })();
   }
@@ -164,4 +167,11 @@ export function appScripts(
       return plugin.scripts.map((source) => script(source, pages));
     }),
   ];
+}
+
+async function settledWithin(fetched: Promise<void>): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, maxEventDelay);
+  await Promise.race([fetched, over.promise]);
+  clearTimeout(timer);
 }
