@@ -3,8 +3,8 @@
 import { expect } from "bun:test";
 import type { Node } from "../../harness/accessibility.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { click, press } from "../../harness/x.ts";
-import { onDisplay, shareApp } from "../support/app/display-app.ts";
+import { click, picture, press } from "../../harness/x.ts";
+import { onDisplay, shareApp, startDisplayApp } from "../support/app/display-app.ts";
 
 const shared = shareApp({
   windows: ["main", "frameless"],
@@ -247,4 +247,32 @@ onDisplay("a menu over the page is where it should be, and gives what was chosen
   // A second menu leaves the first one alone, which GTK has freed.
   const output = app.running.output.map(({ text }) => text);
   expect(output.filter((text) => text.includes("gtk_menu_shell_deactivate"))).toEqual([]);
+});
+
+// WebKitGTK's own rendering, which sessions of tests do without, on Xvfb, which has no compositor.
+onDisplay("a menu that closes leaves no hole in a page that does not change", async () => {
+  await using app = await startDisplayApp(shared.app.session, {
+    env: { WEBKIT_DISABLE_DMABUF_RENDERER: "0" },
+    config: {
+      framework: {
+        bundle: { identifier: "org.example.display-app" },
+        menu: [{ text: "File", items: [{ id: "one", text: "One" }] }],
+        windows: [{ label: "main", title: "green", x: 300, y: 300, width: 400, height: 300 }],
+      },
+    },
+  });
+  await app.page().run("document.documentElement.style.background = 'rgb(0, 200, 0)';");
+  const { session } = app;
+  const { id, area } = await app.window("green");
+  const bar = await app.tree.find({ role: "menu bar", states: ["showing"] });
+  const { height } = await bar.area();
+  // Below the name of the menu, and so in the open menu.
+  const place = { x: area.x + 8, y: area.y + height + 8, width: 20, height: 8 };
+  const isPage = (): boolean =>
+    picture(session, place).pixels.every((value, at) => value === (at % 3 === 1 ? 200 : 0));
+  await waitFor("the page", isPage);
+  await press(session, id, "F10");
+  await waitFor("the menu", () => !isPage());
+  await press(session, id, "Escape");
+  await waitFor("the page where the menu was", isPage);
 });

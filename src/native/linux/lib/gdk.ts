@@ -30,6 +30,9 @@ export const gdk = library("libgdk-3.so.0", gtkPackages, {
   gdk_cursor_new_from_name: "ps>n",
   gdk_screen_get_default: ">n",
   gdk_screen_get_rgba_visual: "p>n",
+  gdk_screen_is_composited: "p>b",
+  // (context, rectangle) → whether something is drawn
+  gdk_cairo_get_clip_rectangle: "pp>b",
   gdk_atom_intern: "sb>p",
   gdk_get_default_root_window: ">p",
   gdk_window_add_filter: "nnn>v",

@@ -24,6 +24,7 @@ import { frameDialogs } from "./script-dialogs.ts";
 import { handlerName, webkitTraits } from "./webkit-traits.ts";
 import { privateSchemeFilter } from "./private-schemes.ts";
 import { withholdViewTransitions } from "./view-transitions.ts";
+import { drawWhole } from "./whole-drawing.ts";
 
 const views = new Held<GtkWebView>("views");
 
@@ -111,6 +112,7 @@ export function makeWebView(webContext: Address, schemes: readonly string[]): Gt
     null,
   );
   restrictView(address);
+  drawWhole(address);
   withholdViewTransitions(webkit.webkit_web_view_get_settings(address));
   return view;
 }
