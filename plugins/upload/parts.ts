@@ -48,8 +48,9 @@ export class Parts {
     return { path, length: 0, version };
   }
 
+  /** A folder in its place stays: the error of the download is about that. */
   remove({ path }: Part): void {
-    rmSync(path, { recursive: true, force: true });
+    if (statSync(path, { throwIfNoEntry: false })?.isFile()) rmSync(path, { force: true });
     rmSync(`${path}.version`, { force: true });
   }
 
