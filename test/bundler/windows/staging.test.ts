@@ -147,7 +147,7 @@ test("a product that is called as a device of Windows gets another folder", () =
     signCommand: null,
     hooks: null,
   });
-  expect(script).toContain('!define PRODUCT "Aux"\r\n!define NAME "Aux App"\r\n');
+  expect(script).toContain('!define PRODUCT "Aux"\r\n!define FILE_NAME "Aux App"\r\n');
 });
 
 test("a version that Windows cannot hold is refused", () => {
