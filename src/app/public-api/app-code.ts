@@ -9,6 +9,7 @@ import { checkPageEvent } from "../events/events.ts";
 import type { Services } from "../services.ts";
 import type { AppDefinition } from "./definition.ts";
 import type { CommandContext } from "../calls/context.ts";
+import { within } from "../process/within.ts";
 import type { Origins } from "../calls/origins.ts";
 import type { Plugin } from "./plugin.ts";
 import type { Wanted } from "../scope/network/remote.ts";
@@ -100,7 +101,8 @@ export class AppCode {
       try {
         return await result;
       } finally {
-        if (events.areWaiting(document)) await settledWithin(events.whenFetched(document));
+        if (events.areWaiting(document))
+          await within(maxEventDelay, events.whenFetched(document), () => {});
       }
     })();
   }
@@ -167,11 +169,4 @@ export function appScripts(
       return plugin.scripts.map((source) => script(source, pages));
     }),
   ];
-}
-
-async function settledWithin(fetched: Promise<void>): Promise<void> {
-  const over = Promise.withResolvers<void>();
-  const timer = setTimeout(over.resolve, maxEventDelay);
-  await Promise.race([fetched, over.promise]);
-  clearTimeout(timer);
 }
