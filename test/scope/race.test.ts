@@ -193,6 +193,19 @@ for (const [name, opener] of openers) {
     expect(() => openFile(check, "read", opener)).toThrow("it is being replaced over and over");
   });
 
+  test(`${name}: a folder that is replaced over and over is given up, and not called missing`, () => {
+    using app = fsFixture(files, ["~/d/**"]);
+    const check = () => {
+      rmSync(app.at("d/s"), { recursive: true });
+      mkdirSync(app.at("d/s"));
+      const real = app.scope.checkPlace(app.at("d/s/new"), null);
+      replace(app, "d/s", "outside");
+      rmSync(app.at("away"), { recursive: true });
+      return real;
+    };
+    expect(() => openPlace(check, opener)).toThrow("it is being replaced over and over");
+  });
+
   // The switch that shows the attack is real: without the third step it gets through.
   test(`${name}: opening by path alone would be fooled by the same swaps`, () => {
     using app = fsFixture(files, ["~/d/**"]);

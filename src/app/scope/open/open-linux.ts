@@ -107,7 +107,7 @@ function step(place: string, real: AbsolutePath): Handle {
     // For a link, too: O_NOFOLLOW and O_DIRECTORY together give ENOTDIR.
     if (systemCode(error) !== "ENOTDIR") throw error;
     const { kind } = systemDisk.lstat(place);
-    throw kind === "file" || kind === "other" ? error : new Swapped(real.text, { cause: error });
+    throw kind === "file" || kind === "other" ? error : new Swapped(real.text);
   }
 }
 

@@ -43,6 +43,7 @@ export function portableOpener(system: System): Opener {
     place(real) {
       const parent = parentOf(real, system);
       const found = systemDisk.lstat(parent.text);
+      if (found.kind === "link") throw new Swapped(real.text);
       if (found.kind !== "folder") throw new Swapped(real.text, { cause: notFolder(found) });
       verify(parent, found.identity, system);
       return new PathPlace(real.text);
