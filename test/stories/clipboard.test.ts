@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { defineApp, type App } from "../../src/app/index.ts";
 import { startInMemory } from "../support/app/memory-app.ts";
 
 const allow = ["clipboard.writeText", "clipboard.readText"];
@@ -33,4 +34,19 @@ test("writing does not imply reading", async () => {
   await expect(app.page.invoke("clipboard.readText", {})).rejects.toMatchObject({
     code: "not-allowed",
   });
+});
+
+test("own code reads and writes without a flag, and only texts", async () => {
+  let own: App | undefined;
+  const setup = (given: App): void => void (own = given);
+  using app = await startInMemory({ definition: defineApp({ setup }) });
+  const { clipboard } = own!;
+  expect(await clipboard.readText()).toBeNull();
+  await clipboard.writeText("é ✓ 😀");
+  expect(await clipboard.readText()).toBe("é ✓ 😀");
+  await expect(clipboard.writeText(5 as never)).rejects.toMatchObject({
+    code: "bad-argument",
+    message: 'Cannot run "clipboard.writeText": "text" is 5, it must be a string',
+  });
+  expect(app.platform.clipboard).toBe("é ✓ 😀");
 });

@@ -11,6 +11,7 @@ import { rejection, startWithApi } from "../support/page-api.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { startWindowApp } from "../support/window-api.ts";
+import { UnhandledRejections } from "../support/unhandled-rejections.ts";
 import { here, testOnEach } from "../support/each-system.ts";
 
 /** The requests to the toolkit. */
@@ -121,20 +122,12 @@ test("functions that take text for people also take an error, and show its messa
 
 test("a notification that is not awaited fails without a message", async () => {
   using started = await startWithApi({});
-  const heard: unknown[] = [];
-  const hear = (reason: unknown): void => void heard.push(reason);
-  process.on("unhandledRejection", hear);
-  try {
-    void started.api.notification.sendNotification("Ready");
-    expect(await rejection(started.api.notification.sendNotification("Ready"))).toStartWith(
-      "not-allowed: ",
-    );
-    // Unhandled rejections are reported after the microtasks of a turn.
-    await Bun.sleep(0);
-    expect(heard).toEqual([]);
-  } finally {
-    process.off("unhandledRejection", hear);
-  }
+  using rejections = new UnhandledRejections();
+  void started.api.notification.sendNotification("Ready");
+  expect(await rejection(started.api.notification.sendNotification("Ready"))).toStartWith(
+    "not-allowed: ",
+  );
+  expect(await rejections.soFar()).toEqual([]);
 });
 
 test("an event of the app itself comes with the label of the window that hears it", async () => {

@@ -1,6 +1,8 @@
 import { allowedFlags } from "../../contract/commands/allowed-flags.ts";
+import type { NotificationOptions } from "../../contract/commands/notification.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
 import { during } from "../paths/path-problem.ts";
+import type { Ui } from "../ui.ts";
 import { check } from "./fs-path.ts";
 
 /**
@@ -10,14 +12,8 @@ import { check } from "./fs-path.ts";
 export const notificationHandlers: Handlers<"notification"> = {
   "notification.isPermissionGranted": (_, context) => isGranted(context),
   "notification.requestPermission": (_, context) => (isGranted(context) ? "granted" : "denied"),
-  async "notification.send"({ options: { title, body, icon, sound } }, context) {
-    await context.services.ui.call("notification.show", {
-      title,
-      body: body ?? "",
-      icon: icon ? await iconOf(icon, context) : null,
-      sound: sound ? sound : null,
-    });
-  },
+  "notification.send": ({ options }, context) =>
+    showNotification(options, context.services.ui, (path) => check(path, context).text),
 };
 
 /** A page that queries the permission counts as one that uses the flag. */
@@ -33,10 +29,21 @@ function isGranted({ services: { config }, uses }: CommandContext): boolean {
 }
 
 /**
- * A name from the icon theme unchanged, and a path through the scope: the desktop's notification
- * may reveal its content.
+ * Shows a notification.
+ *
+ * @param pathOf checks the path of an icon: the desktop's notification may reveal its content. A
+ * name from the icon theme stays unchanged.
  */
-async function iconOf(icon: string, context: CommandContext): Promise<string> {
-  if (!/[/\\]/.test(icon)) return icon;
-  return await during("show", icon, () => check(icon, context).text);
+export async function showNotification(
+  { title, body, icon, sound }: NotificationOptions,
+  ui: Ui,
+  pathOf: (path: string) => string,
+): Promise<void> {
+  const isPath = /[/\\]/.test(icon ?? "");
+  await ui.call("notification.show", {
+    title,
+    body: body ?? "",
+    icon: isPath ? await during("show", icon ?? "", () => pathOf(icon ?? "")) : icon || null,
+    sound: sound || null,
+  });
 }

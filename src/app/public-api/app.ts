@@ -7,8 +7,10 @@ import type { ErrorHandler } from "../errors/app-errors.ts";
 import type { AppEvents } from "./app-events.ts";
 import type { AppHttp } from "./app-http.ts";
 import { openAppFiles, type AppFiles } from "./app-files.ts";
+import { openAppClipboard, type AppClipboard } from "./app-clipboard.ts";
 import { openAppDialogs, type AppDialogs } from "./app-dialogs.ts";
 import { openAppMenu, type AppMenu } from "./app-menu.ts";
+import { openAppNotification, type AppNotification } from "./app-notification.ts";
 import { openAppScope, type AppScope } from "./app-scope.ts";
 import { openAppShortcuts, type AppShortcuts } from "./app-shortcuts.ts";
 import type { AppTray } from "./app-tray.ts";
@@ -50,6 +52,8 @@ export interface App<State = unknown> {
   readonly http: AppHttp;
   readonly windows: AppWindows;
   readonly dialog: AppDialogs;
+  readonly notification: AppNotification;
+  readonly clipboard: AppClipboard;
   readonly scope: AppScope;
   readonly events: AppEvents;
   readonly menu: AppMenu;
@@ -194,6 +198,8 @@ export function openApp<State>(services: Services, state: State): App<State> {
     http: services.ownHttp(services),
     windows: openAppWindows(services),
     dialog: openAppDialogs(services),
+    notification: openAppNotification(services),
+    clipboard: openAppClipboard(services),
     scope: openAppScope(services),
     events: {
       emit(event, payload, { to = null }: { to?: string | null } = {}) {

@@ -7,7 +7,7 @@ import { pluginCounterparts } from "../../../config/read/foreign-plugins.ts";
  * commands.
  */
 export const crateCounterparts: Readonly<Record<string, string>> = {
-  arboard: "framework/api/clipboard in the page",
+  arboard: "app.clipboard in main.ts, or framework/api/clipboard in the page",
   "auto-launch": "framework-plugin-autostart",
   diesel: "bun:sqlite, or Bun.SQL, in commands of main.ts",
   notify: "node:fs watch() in a command of main.ts, with events to the page",

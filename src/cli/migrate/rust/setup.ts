@@ -137,7 +137,7 @@ export const setupParts: readonly SetupPart[] = [
   {
     what: "an app without an icon in the Dock",
     pattern: /\.set_activation_policy\s*\(/g,
-    here: `LSUIElement in an Info.plist of the app's own, see ${documentPath("macos-packages.md")}`,
+    here: `framework.bundle.macOS.activationPolicy, or app.setActivationPolicy in main.ts, see ${documentPath("activation-policy.md")}`,
   },
   {
     what: "a dialog",
@@ -149,13 +149,13 @@ export const setupParts: readonly SetupPart[] = [
   {
     what: "a notification",
     pattern: /\bNotification\s*::\s*new\s*\(/g,
-    here: "framework/api/notification in the page",
+    here: "app.notification in main.ts",
     isBesideCommands: true,
   },
   {
     what: "the clipboard",
     pattern: /\bclipboard_manager\s*\(/g,
-    here: "framework/api/clipboard in the page",
+    here: "app.clipboard in main.ts",
     isBesideCommands: true,
   },
   {
