@@ -147,6 +147,16 @@ test("a single field of another framework's name has ours suggested", () => {
   ).toEqual([["withGlobalFramework"], ["devPath"]]);
 });
 
+test("a menu with Electron's names has ours suggested", () => {
+  const text =
+    '{"framework": {"bundle": {"identifier": "a.b"}, "menu": [{"label": "File", "submenu": []}]}}';
+  const { problems } = load({ [main]: text, "package.json": '{"version": "1.0.0"}' });
+  expect(problems.map(({ path, suggestions }) => [path, suggestions])).toEqual([
+    ["framework.menu[0].label", ["text"]],
+    ["framework.menu[0].submenu", ["items"]],
+  ]);
+});
+
 test("an empty license counts as not given", () => {
   const license = (written: string, manifest: object) => {
     const text = JSON.stringify({

@@ -12,6 +12,9 @@ export const foreignNames: Readonly<Record<string, string>> = {
   frontendDist: "distDir",
 };
 
+/** Electron's names of the fields of a menu's entries. */
+export const electronNames: Readonly<Record<string, string>> = { label: "text", submenu: "items" };
+
 /** The counterparts of fields and plugins of other tools. */
 export const foreignFields: Readonly<Record<string, string>> = {
   deepLink: "addresses of the app's own are framework.bundle.urlSchemes",
