@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { startProgram } from "./running-app.ts";
 import { missingForSession, openSessionFolder, Session, startBus } from "./session.ts";
 
-// No compositor needs a GPU or a screen. None has a keyboard or a pointer here. User actions go
-// through AT-SPI.
+// No compositor needs a GPU or a screen. None has a keyboard, and none but sway can get a mouse
+// (wayland-pointer.ts). Other actions of the user go through AT-SPI.
 
 /**
  * - `sway` draws the frames of windows, gives them names for portals, and reports the content of the
@@ -127,6 +127,8 @@ export interface WaylandWindow {
   };
   readonly isFullscreen: boolean;
   readonly isFocused: boolean;
+  /** `csd`: the window wants no frame of the compositor. */
+  readonly border: string;
 }
 
 interface SwayNode {
@@ -136,6 +138,7 @@ interface SwayNode {
   readonly rect: WaylandWindow["area"];
   readonly fullscreen_mode: number;
   readonly focused: boolean;
+  readonly border: string;
   readonly nodes: readonly SwayNode[];
   readonly floating_nodes: readonly SwayNode[];
 }
@@ -152,7 +155,7 @@ export async function waylandWindows(session: Session): Promise<WaylandWindow[]>
 function windowsIn(node: SwayNode): WaylandWindow[] {
   const below = [...node.nodes, ...node.floating_nodes].flatMap(windowsIn);
   if (node.pid === undefined) return below;
-  const { pid, app_id: appId, name, rect, fullscreen_mode: fullscreen, focused } = node;
+  const { pid, app_id: appId, name, rect, fullscreen_mode: fullscreen, focused, border } = node;
   return [
     {
       pid,
@@ -161,6 +164,7 @@ function windowsIn(node: SwayNode): WaylandWindow[] {
       area: { x: rect.x, y: rect.y, width: rect.width, height: rect.height },
       isFullscreen: fullscreen !== 0,
       isFocused: focused,
+      border,
     },
     ...below,
   ];

@@ -1,5 +1,4 @@
-// An app on Wayland, in three kinds of desktops. There is neither a keyboard nor a pointer: focus,
-// the cursor and dragging are not looked at here.
+// An app on Wayland, in three kinds of desktops. Only sway has a mouse, and none has a keyboard.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -14,6 +13,7 @@ import {
 import { startMockPortal } from "../../harness/mock-portal.ts";
 import type { Session } from "../../harness/session.ts";
 import { waitFor } from "../../harness/wait.ts";
+import { WaylandPointer } from "../../harness/wayland-pointer.ts";
 import {
   missingWaylandPrograms,
   startWaylandSession,
@@ -205,6 +205,91 @@ onWayland("sway", { config: { framework } }, (desktop, check) => {
     await desktop.run("w.show()");
     await desktop.becomes("the window", ([window]) => window?.title === "main");
     expect(await desktop.run("w.isVisible()")).toBe(true);
+  });
+
+  check("the compositor draws a frame around windows with decorations alone", async () => {
+    const hasFrame = async (wanted: boolean): Promise<void> => {
+      await desktop.becomes(
+        `a frame: ${wanted}`,
+        (windows) =>
+          windows.some(({ title }) => title === "bare") &&
+          windows.every(
+            ({ title, border }) => (border === "csd") === (title === "bare" && !wanted),
+          ),
+      );
+    };
+    const bare = `m.WebviewWindow.getByLabel("bare")`;
+    await desktop.run(`new Promise((done) => {
+      const options = { title: "bare", decorations: false };
+      new m.WebviewWindow("bare", options).once("framework://created", done);
+    })`);
+    await hasFrame(false);
+    await desktop.run(`${bare}.hide()`);
+    await desktop.becomes("no other window", (windows) => windows.length === 1);
+    await desktop.run(`${bare}.show()`);
+    await hasFrame(false);
+    await desktop.run(`${bare}.setDecorations(true)`);
+    await hasFrame(true);
+    await desktop.run(`${bare}.setDecorations(false)`);
+    await hasFrame(false);
+    await desktop.run(`${bare}.close()`);
+    await desktop.becomes("one window", (windows) => windows.length === 1);
+  });
+
+  check("clicks, the drag region and the edges follow the pointer", async () => {
+    using pointer = await WaylandPointer.plugIn(desktop.session);
+    await desktop.run(`new Promise((done) => {
+      const options = { title: "bare", width: 300, height: 200, decorations: false };
+      new m.WebviewWindow("bare", options).once("framework://created", done);
+    })`);
+    const page = desktop.app.page("bare");
+    await page.run(`
+      document.body.innerHTML = "<div data-framework-drag-region style='height: 50px'></div>";
+      window.clicks = [];
+      window.moves = 0;
+      addEventListener("mousemove", () => moves++);
+      addEventListener("click", ({ clientX, clientY }) => clicks.push([clientX, clientY]));`);
+    const area = async () =>
+      (await desktop.windows()).find(({ title }) => title === "bare")
+        ?.area as WaylandWindow["area"];
+    const begun = await area();
+    const at = (x: number, y: number) => ({ x: begun.x + x, y: begun.y + y });
+
+    let offset = 0;
+    await waitFor("the app to know the mouse", async () => {
+      pointer.moveTo(at(150 + (offset = 1 - offset), 120));
+      return ((await page.run("return moves")) as number) > 0;
+    });
+    pointer.moveTo(at(150, 120));
+    pointer.click();
+    await waitFor(
+      "the click",
+      async () => Bun.deepEquals(await page.run("return clicks"), [[150, 120]]),
+      { state: async () => JSON.stringify(await page.run("return clicks")) },
+    );
+    const isAt = async (wanted: WaylandWindow["area"]): Promise<boolean> => {
+      const now = await area();
+      // The app asks for the drag some time after the press.
+      return (["x", "y", "width", "height"] as const).every(
+        (each) => Math.abs(now[each] - wanted[each]) <= 1,
+      );
+    };
+    await pointer.drag(at(100, 30), at(140, 50), {
+      hasBegun: async () => (await area()).x !== begun.x,
+      isThere: () => isAt({ ...begun, ...at(40, 20) }),
+    });
+    const moved = await area();
+    const corner = { x: moved.x + 299, y: moved.y + 199 };
+    await pointer.drag(
+      corner,
+      { x: corner.x + 50, y: corner.y + 30 },
+      {
+        hasBegun: async () => (await area()).width !== 300,
+        isThere: () => isAt({ ...moved, width: 350, height: 230 }),
+      },
+    );
+    await desktop.run(`m.WebviewWindow.getByLabel("bare").close()`);
+    await desktop.becomes("one window", (windows) => windows.length === 1);
   });
 
   check("another window opens and goes", async () => {

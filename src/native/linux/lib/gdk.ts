@@ -37,6 +37,7 @@ export const gdk = library("libgdk-3.so.0", gtkPackages, {
   gdk_get_default_root_window: ">p",
   gdk_window_add_filter: "nnn>v",
   gdk_keyval_from_name: "s>u",
+  gdk_display_sync: "p>v",
   gdk_event_copy: "p>p",
   gdk_event_free: "p>v",
   gdk_keymap_get_for_display: "p>p",
@@ -65,4 +66,7 @@ export const gdkWayland = library("libgdk-3.so.0", gtkPackages, {
   gdk_wayland_window_get_wl_surface: "p>p",
   gdk_wayland_display_get_wl_display: "p>p",
   gdk_wayland_display_set_startup_notification_id: "ps>v",
+  gdk_wayland_display_prefers_ssd: "p>b",
+  gdk_wayland_window_announce_csd: "p>v",
+  gdk_wayland_window_announce_ssd: "p>v",
 });

@@ -10,6 +10,7 @@ import { gdk, gdkWayland } from "../lib/gdk.ts";
 import { gtk } from "../lib/gtk.ts";
 import { wayland, WL_SURFACE_COMMIT } from "../lib/wayland.ts";
 import { later } from "../loop.ts";
+import { changeCompositorFrame, chooseCompositorFrame } from "./compositor-frame.ts";
 import { windowSystem } from "./display.ts";
 import { drawnFrame, type FramedWindow } from "./drawn-frame.ts";
 import {
@@ -258,6 +259,7 @@ export class Placement {
     const { inside } = this.#window;
     gtk.gtk_window_set_decorated(this.#address, isDecorated);
     if (windowSystem() !== "wayland") return;
+    changeCompositorFrame(this.#address);
     this.#drawnFrame = null;
     if (!isFree(this.#address)) return;
     gtk.gtk_container_check_resize(this.#address);
@@ -298,6 +300,7 @@ export class Placement {
       gtk.gtk_window_set_keep_above(this.#address, this.#isOnTop);
     }
     gtk.gtk_widget_show(this.#address);
+    chooseCompositorFrame(this.#address);
     if (this.#isOutgrowing) this.#awaitRefusal();
   }
 }
