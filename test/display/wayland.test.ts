@@ -292,6 +292,18 @@ onWayland("sway", { config: { framework } }, (desktop, check) => {
     await desktop.becomes("one window", (windows) => windows.length === 1);
   });
 
+  check("the outer size of a window counts its menu bar", async () => {
+    const [before] = await desktop.windows();
+    const { width, height } = (before as WaylandWindow).area;
+    await desktop.run(`w.setMenu([{ text: "File", items: [{ id: "open", text: "Open" }] }])`);
+    await desktop.becomes("the menu bar", ([now]) => (now?.area.height ?? 0) > height);
+    const [now] = await desktop.windows();
+    await desktop.gives(size("innerSize"), [width, height]);
+    await desktop.gives(size("outerSize"), [width, now?.area.height]);
+    await desktop.run("w.setMenu([])");
+    await desktop.gives(size("outerSize"), [width, height]);
+  });
+
   check("another window opens and goes", async () => {
     await desktop.run(
       `new Promise((done) => new m.WebviewWindow("other", { title: "other" }).once("framework://created", done))`,

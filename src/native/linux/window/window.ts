@@ -192,7 +192,7 @@ export class NativeWindow implements MenuWindow, PlacedWindow, SystemWindow {
     if (windowSystem() !== "wayland") return physicalSize(frameOf(this.address), this.scale);
     // For GDK the shadow counts, too.
     const { width, height } = this.size;
-    return { width, height: height + titleBarHeight(this) * this.scale };
+    return { width, height: height + (titleBarHeight(this) + this.menu.height) * this.scale };
   }
 
   changeBar(show: () => void): void {
