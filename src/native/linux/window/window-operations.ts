@@ -30,7 +30,7 @@ const notOnWayland: Partial<Record<HandledOperation, string>> = {
   setAlwaysOnTop: reasons.wish,
   setSkipTaskbar: reasons.wish,
   requestUserAttention: reasons.wish,
-  unminimize: "on Wayland only the user brings a window back",
+  unminimize: "on Wayland a window comes back by its user, or by setFocus",
   setIcon: "on Wayland the icon is that of the app's .desktop file",
 };
 
