@@ -85,12 +85,23 @@ test("a short name is the first character after its dashes", () => {
 test("a value that is missing, or not wanted, is refused", () => {
   const args = [option("opt", { short: "o" }), flag("flag", { short: "f" })];
   const needs = 'error: the argument "--opt <opt>" needs a value';
-  for (const line of ["--opt", "--opt=", "-o", "--opt --flag", "-o -f", "--opt --"])
+  for (const line of ["--opt", "-o", "--opt --flag", "-o -f", "--opt --"])
     expect(given(args, line)).toBe(needs);
   expect(given(args, "--flag=x")).toBe(
     'error: the argument "--flag" takes no value, and was given "x"',
   );
   expect(given(args, "-f=x")).toBe('error: the argument "-f" takes no value, and was given "x"');
+});
+
+test("a value after an equals sign may be empty", () => {
+  const args = [
+    option("opt", { short: "o", requireEquals: true }),
+    option("list", { multiple: true }),
+  ];
+  for (const line of ["--opt=", "-o="])
+    expect(given(args, line)).toEqual({ opt: ["", 1], list: [null, 0] });
+  expect(given(args, "--list=")).toEqual({ opt: [null, 0], list: [[""], 1] });
+  expect(given([option("o", { minValues: 0 })], "--o=")).toEqual({ o: ["", 1] });
 });
 
 test("unknown options are refused", () => {
@@ -208,6 +219,13 @@ const rules: readonly [Partial<Arg>, string, string | null][] = [
   [{ requiredUnlessPresentAll: ["b", "c"] }, "--b --c", null],
   [{ requiredUnlessPresentAny: ["b", "c"] }, "", " is required without any of b, c"],
   [{ requiredUnlessPresentAny: ["b", "c"] }, "--c", null],
+  [{ requiredUnlessPresent: "o", requiredUnlessPresentAll: ["b", "c"] }, "--b --c", null],
+  [{ requiredUnlessPresent: "o", requiredUnlessPresentAny: ["b", "c"] }, "--o x", null],
+  [
+    { requiredUnlessPresent: "o", requiredUnlessPresentAll: ["b", "c"] },
+    "--b",
+    ' is required without "o" or all of b, c',
+  ],
   [{ requiredIfEq: ["o", "x"] }, "--o x", ' is required when "o" is "x"'],
   [{ requiredIfEq: ["o", "x"] }, "--o y", null],
   [{ requiredIfEq: ["o", "x"] }, "--o x --a", null],

@@ -143,11 +143,7 @@ class Reader {
       return this.#add(argument, []);
     }
     const optional = argument.rules.minValues === 0;
-    if (attached !== null) {
-      if (attached === "" && !optional)
-        this.#refuse(`the argument "${written(argument)}" needs a value`);
-      return this.#add(argument, attached === "" ? [] : [attached]);
-    }
+    if (attached !== null) return this.#add(argument, [attached]);
     if (argument.rules.requireEquals === true) {
       return optional ? this.#add(argument, []) : this.#refuseWithoutEquals(argument);
     }

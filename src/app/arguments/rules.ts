@@ -81,15 +81,8 @@ function brokenByAbsence(
   };
   for (const { name, rules } of all) {
     if (rules.required) demand(name, "");
-    const {
-      requiredUnlessPresent: one,
-      requiredUnlessPresentAll: every,
-      requiredUnlessPresentAny: any,
-    } = rules;
-    if (one !== null && !isGiven(one)) demand(name, ` without "${one}"`);
-    if (every !== null && !every.every(isGiven))
-      demand(name, ` without all of ${every.join(", ")}`);
-    if (any !== null && !any.some(isGiven)) demand(name, ` without any of ${any.join(", ")}`);
+    const missing = missingReplacements(rules, isGiven);
+    if (missing !== null) demand(name, ` without ${missing}`);
     if (rules.requiredIfEq !== null && holds(rules.requiredIfEq)) {
       demand(name, ` when "${rules.requiredIfEq[0]}" is "${rules.requiredIfEq[1]}"`);
     }
@@ -109,6 +102,28 @@ function brokenByAbsence(
       return `the argument "${written(argument)}" is required${because}`;
   }
   return null;
+}
+
+/**
+ * The arguments of which one rule of `requiredUnlessPresent…` wants some; `null`: no such rule, or
+ * one of them is satisfied, which is enough.
+ */
+function missingReplacements(
+  {
+    requiredUnlessPresent: one,
+    requiredUnlessPresentAll: every,
+    requiredUnlessPresentAny: any,
+  }: Argument["rules"],
+  isGiven: (name: string) => boolean,
+): string | null {
+  if (one !== null && isGiven(one)) return null;
+  if (every?.every(isGiven) === true || any?.some(isGiven) === true) return null;
+  const missing = [
+    ...(one === null ? [] : [`"${one}"`]),
+    ...(every === null ? [] : [`all of ${every.join(", ")}`]),
+    ...(any === null ? [] : [`any of ${any.join(", ")}`]),
+  ];
+  return missing.length === 0 ? null : missing.join(" or ");
 }
 
 function plural(count: number): string {

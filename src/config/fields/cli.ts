@@ -58,7 +58,10 @@ const cliArg = record("CliArg", "One argument of the application's command line.
     false,
     "It must be given, unless a rule about conflicts says otherwise.",
   ),
-  requiredUnlessPresent: optional(text, "It must be given unless this argument is."),
+  requiredUnlessPresent: optional(
+    text,
+    "It must be given unless this argument is. Of the rules whose names begin with `requiredUnlessPresent`, one that is satisfied is enough.",
+  ),
   requiredUnlessPresentAll: optional(names, "It must be given unless all these arguments are."),
   requiredUnlessPresentAny: optional(names, "It must be given unless one of these arguments is."),
   conflictsWith: optional(text, "May not be given together with this argument."),

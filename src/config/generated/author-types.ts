@@ -1710,7 +1710,10 @@ export interface CliArg {
    * Default: `false`.
    */
   readonly required?: boolean;
-  /** It must be given unless this argument is. */
+  /**
+   * It must be given unless this argument is. Of the rules whose names begin with `requiredUnlessPresent`,
+   * one that is satisfied is enough.
+   */
   readonly requiredUnlessPresent?: string | null;
   /** It must be given unless all these arguments are. */
   readonly requiredUnlessPresentAll?: readonly string[] | null;

@@ -1177,7 +1177,10 @@ export interface CliArg {
   readonly maxValues: number | null;
   /** It must be given, unless a rule about conflicts says otherwise. */
   readonly required: boolean;
-  /** It must be given unless this argument is. */
+  /**
+   * It must be given unless this argument is. Of the rules whose names begin with `requiredUnlessPresent`,
+   * one that is satisfied is enough.
+   */
   readonly requiredUnlessPresent: string | null;
   /** It must be given unless all these arguments are. */
   readonly requiredUnlessPresentAll: readonly string[] | null;
