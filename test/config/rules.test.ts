@@ -382,6 +382,39 @@ test("a package of Linux has an icon that its desktops look for, or is warned ab
   expect(output({}, { bundle: { icon: ["a.png"] }, files }).warnings).toEqual([]);
 });
 
+test("the place of pages is a path, or a whole address of a server", () => {
+  const found = (place: string) => {
+    const build = { devPath: place, distDir: place };
+    using dir = tempDir({
+      "framework.conf.json": JSON.stringify({
+        package: { productName: "A", version: "1.0.0" },
+        build,
+      }),
+    });
+    const { problems } = loadConfig({ from: dir.path, system: "linux", command: "dev" });
+    return problems.map(({ path, suggestions }) => [path, ...suggestions]);
+  };
+  for (const place of [
+    "http://localhost:5173",
+    "HTTPS://example.org/a",
+    "../page",
+    "C:\\page",
+    "C://page",
+  ])
+    expect(found(place)).toEqual([]);
+  for (const place of ["http://", "http://localhost:99999", "htp://localhost:1", "file:///page"])
+    expect(found(place)).toEqual([["build.devPath"], ["build.distDir"]]);
+  for (const [place, meant] of [
+    ["localhost:5173", "http://localhost:5173"],
+    ["127.0.0.1:3000/app", "http://127.0.0.1:3000/app"],
+    ["[::1]:8080", "http://[::1]:8080"],
+    ["//localhost:5173", "http://localhost:5173"],
+  ] as const)
+    expect(found(place)).toEqual(
+      ["build.devPath", "build.distDir"].map((path) => [path, JSON.stringify(meant)]),
+    );
+});
+
 test("a page's folder is not one around the project", () => {
   const problem = (field: string) =>
     `build.${field}: may not be a folder around the project: name the one with the page`;

@@ -108,13 +108,14 @@ onDisplay("x and y are those of the frame", async () => {
   });
 });
 
-onDisplay("center: in the middle of the screen", async () => {
-  await inWindow({ center: true, width: 300, height: 200 }, async ({ look }) => {
-    const { x, y } = (await look()).area;
-    expect(Math.abs(x - (1280 - 300) / 2)).toBeLessThan(30);
-    expect(Math.abs(y - (1024 - 200) / 2)).toBeLessThan(30);
+for (const place of [{}, { x: 10, y: 20 }])
+  onDisplay(`center: in the middle of the screen, with ${JSON.stringify(place)}`, async () => {
+    await inWindow({ ...place, center: true, width: 300, height: 200 }, async ({ look }) => {
+      const { x, y } = (await look()).area;
+      expect(Math.abs(x - (1280 - 300) / 2)).toBeLessThan(30);
+      expect(Math.abs(y - (1024 - 200) / 2)).toBeLessThan(30);
+    });
   });
-});
 
 for (const [what, place, put] of [
   ["x and y", { x: 10, y: 20 }, ""],

@@ -274,8 +274,8 @@ export class DevSession implements AsyncDisposable {
     const { devPath } = this.#project.config.build;
     const problem = devPathProblem(devPath, front);
     if (problem === null) return;
-    if (!problem.mayPass || this.#hook?.runsBeside !== true) throw new UserError(problem.message);
-    this.#say(problem.message);
+    if (this.#hook?.runsBeside !== true) throw new UserError(problem);
+    this.#say(problem);
   }
 
   /**

@@ -79,7 +79,7 @@ const output: { readonly [N in WindowFieldName]: Description } = {
   fileDropEnabled: says(
     "Report files dropped on the window. On Windows it must be off for drag and drop inside the page to work.",
   ),
-  center: says("Open in the middle of the screen."),
+  center: says("Open in the middle of the screen, whatever `x` and `y` say."),
   x: says("Horizontal position of the top left corner, in logical pixels."),
   y: says("Vertical position of the top left corner, in logical pixels."),
   width: says("Width in logical pixels."),

@@ -1766,7 +1766,7 @@ export interface WindowConfig {
    */
   readonly fileDropEnabled?: boolean;
   /**
-   * Open in the middle of the screen.
+   * Open in the middle of the screen, whatever `x` and `y` say.
    *
    * Default: `false`.
    */

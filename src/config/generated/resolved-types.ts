@@ -1224,7 +1224,7 @@ export interface WindowConfig {
    * work.
    */
   readonly fileDropEnabled: boolean;
-  /** Open in the middle of the screen. */
+  /** Open in the middle of the screen, whatever `x` and `y` say. */
   readonly center: boolean;
   /** Horizontal position of the top left corner, in logical pixels. */
   readonly x: number | null;

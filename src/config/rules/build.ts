@@ -18,17 +18,28 @@ export function runner(context: RuleContext): void {
   );
 }
 
-/** The tool would wait for the server of an invalid address. */
+/**
+ * `localhost:5173`, also with a path: a browser reads it as an address, and the tool as a folder.
+ */
+const withoutScheme = /^(?:\/\/)?((?:[a-z\d.-]+|\[[\da-f:]+\]):\d+(?:[/?#].*)?)$/i;
+
+/** `C:` is the drive of a path, so a scheme has two letters. */
+const withScheme = /^[a-z][a-z\d+.-]+:\/\//i;
+
+/** The tool would wait for the server of an invalid address, or miss a folder of its name. */
 export function pageAddresses(context: RuleContext): void {
   for (const field of ["devPath", "distDir"] as const) {
     const place = context.config.build[field];
-    if (typeof place !== "string" || !/^https?:\/\//i.test(place) || URL.parse(place) !== null)
-      continue;
+    if (typeof place !== "string") continue;
+    const [, host] = withoutScheme.exec(place) ?? [];
+    const isAddress = /^https?:\/\//i.test(place) && URL.parse(place) !== null;
+    if (isAddress || (host === undefined && !withScheme.test(place))) continue;
     context.error(
       ["build", field],
       'must be a whole address, such as "http://localhost:5173", or a path',
       {
         code: "bad-value",
+        suggestions: host === undefined ? [] : [JSON.stringify(`http://${host}`)],
       },
     );
   }

@@ -114,7 +114,7 @@ test("a project's own folders, environment files and missing pages are problems"
     'Cannot find "index.html", which a window opens, among the files of build.distDir: add it to the list',
   ]);
   expect(look({ "elsewhere/a": "" }).problems).toEqual([
-    'Cannot read "dist": it must be a folder; does build.beforeBuildCommand make it, and is the path relative to the configuration file?',
+    'Cannot read build.distDir "dist": it must be a folder; does build.beforeBuildCommand make it, and is the path relative to the configuration file?',
   ]);
 });
 

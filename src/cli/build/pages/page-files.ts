@@ -82,7 +82,7 @@ class Search implements PageFiles {
     if (!isKind(folder, "folder")) {
       const hint =
         "does build.beforeBuildCommand make it, and is the path relative to the configuration file?";
-      this.problems.push(`Cannot read "${folder}": it must be a folder; ${hint}`);
+      this.problems.push(`Cannot read build.distDir "${folder}": it must be a folder; ${hint}`);
       return;
     }
     const found = projectFolders.filter((name) => isKind(join(folder, name), "folder"));

@@ -103,16 +103,15 @@ export class Window<W extends SystemWindow> implements SettlingWindow {
     }
   }
 
-  /** The position first: the scale is that of its monitor. */
+  /** The position first: the scale is that of its monitor, which is also the one to centre on. */
   #place(): void {
     const { system, spec } = this;
     if (spec.position !== null)
       this.#do("setPosition", { type: "Logical", ...spec.position }, "position");
     system.setLimits(this.#limits);
     this.#do("setSize", { type: "Logical", ...spec.size });
-    if (spec.position !== null) return;
     if (spec.center) this.#do("center", null, "center");
-    else system.placeByDefault?.();
+    else if (spec.position === null) system.placeByDefault?.();
   }
 
   /**
