@@ -303,6 +303,29 @@ test("a subcommand has the arguments that follow it", () => {
   });
 });
 
+test("a list of words holds the name of a subcommand, and an option ends the list", () => {
+  const cli: Cli = {
+    args: [place("files", 1, { multiple: true }), flag("v", { short: "v" })],
+    subcommands: { add: {} },
+  };
+  const given = (line: string) => {
+    const result = read(cli, line);
+    if (result.kind !== "matches") return result.text;
+    return [result.matches.args["files"]?.value, result.matches.subcommand?.name];
+  };
+  expect(given("add")).toEqual([null, "add"]);
+  expect(given("a add")).toEqual([["a", "add"], undefined]);
+  expect(given("a -v add")).toEqual([["a"], "add"]);
+  expect(given("a -v b add")).toEqual([["a", "b", "add"], undefined]);
+});
+
+test("the usage names the options that are required", () => {
+  const args = [place("file", 1), option("out", { required: true }), option("size")];
+  expect(read({ args }, "")).toMatchObject({
+    text: expect.stringContaining("\nUsage: app [options] --out <out> [<file>]\n"),
+  });
+});
+
 test("the help tells what there is, long or short", () => {
   const cli: Cli = {
     ...nested,

@@ -20,6 +20,7 @@ export function renderHelp(
   const usage = [
     `Usage: ${path.join(" ")}`,
     "[options]",
+    ...options.filter(({ rules }) => rules.required).map(written),
     ...positional.map((argument) =>
       argument.rules.required ? written(argument) : `[${written(argument)}]`,
     ),

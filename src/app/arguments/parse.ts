@@ -66,6 +66,8 @@ class Reader {
   #next = 0;
   /** The index of the next positional argument. */
   #place = 0;
+  /** The last word is a value of a positional argument that takes another one. */
+  #isInList = false;
 
   constructor(config: CliConfig, path: readonly string[], program: Program) {
     this.#config = config;
@@ -137,6 +139,7 @@ class Reader {
   }
 
   #take(argument: Argument, attached: string | null, typed: string): void {
+    this.#isInList = false;
     if (!argument.takesValue) {
       if (attached !== null)
         this.#refuse(`the argument "${typed}" takes no value, and was given "${attached}"`);
@@ -169,7 +172,8 @@ class Reader {
     const values = this.#given.get(argument.name)?.occurrences[0] ?? [];
     values.push(value);
     this.#given.set(argument.name, { occurrences: [values] });
-    if (values.length >= (argument.repeats ? Infinity : argument.most)) this.#place++;
+    this.#isInList = values.length < (argument.repeats ? Infinity : argument.most);
+    if (!this.#isInList) this.#place++;
   }
 
   #add(argument: Argument, values: string[]): void {
@@ -181,7 +185,7 @@ class Reader {
 
   #subcommand(name: string): SubcommandMatch | null {
     // In the middle of a positional list, a word is one more value.
-    if (this.#given.has(this.#positional[this.#place]?.name ?? "")) return null;
+    if (this.#isInList) return null;
     const subcommands = this.#config.subcommands ?? {};
     const rest = this.#tokens.slice(this.#next);
     if (Object.hasOwn(subcommands, name)) return { name, matches: this.#below(name).read(rest) };
