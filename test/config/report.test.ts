@@ -20,6 +20,18 @@ test("a field that is meant is looked for in the same object first", () => {
   expect(unknown?.suggestions).toEqual(["iconPath"]);
 });
 
+test.each([
+  ['{"framework": {"window": [{"widht": 800}]}}', ["windows"]],
+  ['{"framework": {"window": {"all": true}}}', ["framework.allowlist.window"]],
+  ['{"frameworks": {"windows": []}}', ["framework"]],
+  ['{"framework": {"bundle": {"window": {}}}}', ["windows", "framework.allowlist.window"]],
+])("a near name in the same object is meant where it admits the value: %s", (config, wanted) => {
+  const unknown = checkText(config, "framework.conf.json").find(
+    ({ code }) => code === "unknown-field",
+  );
+  expect(unknown?.suggestions).toEqual(wanted);
+});
+
 test("a field that takes a list or an object names the list last", () => {
   const scope = '{"framework": {"allowlist": {"fs": {"scope": "$APPDATA/*"}}}}';
   expect(checkText(scope, "framework.conf.json").map(({ message }) => message)).toContain(

@@ -38,12 +38,24 @@ export function meantField(
   if (begun.length > 0) return begun.slice(0, 3);
   // The same word in another case or with another separator is nearer than any other section.
   if (spelling.some((one) => one.toLowerCase() === name.toLowerCase())) return spelling;
-  const ranked = elsewhere.map((one) => ({
-    path: one.path,
-    score: likeness(one, here, fits(value, one.field.shape)),
-  }));
+  const ranked = elsewhere.map((one) => {
+    const isFitting = fits(value, one.field.shape);
+    return { path: one.path, isFitting, score: likeness(one, here, isFitting) };
+  });
   ranked.sort((a, b) => b.score - a.score);
-  return ranked.slice(0, 3).map((one) => one.path);
+  // `window: [{}]` beside `framework.windows` is not the object `framework.allowlist.window`.
+  const near = spelling.filter((one) => {
+    const wanted = shape.fields[one]?.shape;
+    return wanted !== undefined && (fits(value, wanted) || isLike(value, wanted));
+  });
+  const others = near.length === 0 ? ranked : ranked.filter(({ isFitting }) => isFitting);
+  return [...near, ...others.map((one) => one.path)].slice(0, 3);
+}
+
+/** Whether a list or an object is wanted where there is one, perhaps with mistakes inside. */
+function isLike(value: TreeNode, { kind }: Shape): boolean {
+  if (value.kind === "list") return kind === "list";
+  return value.kind === "object" && (kind === "record" || kind === "map" || kind === "variants");
 }
 
 /** A field is more likely when its position is near and its shape admits the written value. */
