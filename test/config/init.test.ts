@@ -407,3 +407,21 @@ for (const [identifier, reason] of [
     );
     expect(readdirSync(dir.path)).toEqual([]);
   });
+
+for (const [options, reason] of [
+  [
+    { devPath: "localhost:1420" },
+    'build.devPath "localhost:1420": it must be a whole address, such as "http://localhost:5173", or a path; did you mean "http://localhost:1420"?',
+  ],
+  [
+    { distDir: "/" },
+    'build.distDir "/": it may not be a folder around the project: name the one with the page',
+  ],
+] as const)
+  test(`${JSON.stringify(options)} is refused before anything is written`, async () => {
+    using dir = tempDir();
+    await expect(init(dir, { ci: true, ...options })).rejects.toThrow(
+      new UserError(`Cannot take ${reason}`),
+    );
+    expect(readdirSync(dir.path)).toEqual([]);
+  });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { lchownSync, writeFileSync } from "node:fs";
-import { join, normalize } from "node:path";
+import { existsSync, lchownSync, writeFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
 import { absentItem, explain } from "../../src/config/report/explain.ts";
 import { loadConfig } from "../../src/config/read/load.ts";
 import type { LoadedConfig, LoadOptions } from "../../src/config/read/load.ts";
@@ -217,6 +217,19 @@ test("a file of the system that is built for is merged, whatever the format, and
   expect(titles("linux")).toEqual(["one"]);
 });
 
+test.each([
+  ["src-framework/framework.toml", "Framework.toml"],
+  ["Framework.conf.json", "framework.conf.json"],
+  ["src-framework/framework.config.json", "framework.conf.json"],
+  ["src-framework/framework.conf.jsonc", "framework.conf.json"],
+])("a file that is called %s is named if there is no configuration", (file, wanted) => {
+  // A disk that ignores case finds it.
+  using dir = tempDir({ [file]: "{}" });
+  if (existsSync(join(dir.path, dirname(file), wanted))) return;
+  const [problem] = load({ [file]: "{}" }).problems;
+  expect(problem?.message).toEndWith(`; "${file}" is not read: call it "${wanted}"`);
+});
+
 test("--config comes last: inline, or a file of any format relative to the current folder", () => {
   const files = {
     [main]: '{"package": {"version": "1.0.0"}, "build": {"devPath": "a", "runner": "r"}}',
@@ -228,12 +241,13 @@ test("--config comes last: inline, or a file of any format relative to the curre
   const inline = " {build: {devPath: 'd'}}";
   expect([devPath(), devPath("more.toml"), devPath(inline)]).toEqual(["b", "c", "d"]);
   expect([devPath("more.toml", inline), devPath(inline, "more.toml")]).toEqual(["d", "c"]);
-  expect(load(files, { overrides: ["none.json"] }).problems[0]).toMatchObject({
-    code: "unreadable",
-  });
-  expect(output(load(files, { overrides: [" "] }))).toEqual([
-    "unreadable --config is empty: give it JSON, which begins with {, or the path of a file",
-  ]);
+  for (const [override, why] of [
+    [" ", "is empty"],
+    ["build.devPath=x", '"build.devPath=x" is not there'],
+  ] as const)
+    expect(output(load(files, { overrides: [override] }))).toEqual([
+      `unreadable --config ${why}: give it JSON, which begins with {, or the path of a file`,
+    ]);
   const taken = load(files, { overrides: ['{"build": {"runner": null, "devPath": null}}'] }).config
     ?.build;
   expect(taken).toMatchObject({ runner: null, devPath: "http://localhost:8080/" });
@@ -282,9 +296,6 @@ test("places start at the folder where the command runs", () => {
     ["ui", "../src-framework/framework.conf.json"],
   ] as const)
     expect(output(load(files, { in: from }))).toContain(`${file}:1:2 unknown-field biuld`);
-  expect(output(load({ [main]: named }, { overrides: ["nope.json"] }))).toEqual([
-    expect.stringContaining('Cannot read "nope.json": '),
-  ]);
 });
 
 test("a required value may come from another file", () => {

@@ -6,6 +6,7 @@ import { nearestAbove } from "../../config/read/ancestors.ts";
 import { formats } from "../../config/read/file-formats.ts";
 import type { FormatName } from "../../config/read/file-formats.ts";
 import { sourceDirectory } from "../../config/read/find.ts";
+import { pagePlaceProblem } from "../../config/rules/build.ts";
 import { identifierProblem } from "../../config/shape/identifier.ts";
 import { iconNames } from "../icon/set.ts";
 import { newProjectJson, writeNew } from "./new-files.ts";
@@ -102,6 +103,7 @@ export async function initCommand(
     terminal.err("Cancelled, nothing was written\n");
     return 1;
   }
+  refusePagePlaces(answers, target);
   const files = new Map<string, string | Uint8Array>();
   const main = formats.find((one) => one.name === format)?.mainFile ?? "";
   files.set(
@@ -149,6 +151,16 @@ function refuseIdentifier(identifier: string | undefined): void {
   const problem = identifier === undefined ? null : identifierProblem(identifier);
   if (problem !== null)
     throw new UserError(`Cannot take --identifier "${identifier}": it ${problem}`);
+}
+
+function refusePagePlaces(answers: Answers, target: string): void {
+  for (const field of ["devPath", "distDir"] as const) {
+    const problem = pagePlaceProblem(answers[field], target);
+    if (problem === null) continue;
+    const { message, meant } = problem;
+    const question = meant === null ? "" : `; did you mean "${meant}"?`;
+    throw new UserError(`Cannot take build.${field} "${answers[field]}": it ${message}${question}`);
+  }
 }
 
 /** True if an existing Tauri app is to be moved over, instead of a new app beside it. */

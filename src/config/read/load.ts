@@ -15,7 +15,7 @@ import type { FoundFolder } from "./find.ts";
 import { foreignConfiguration, foreignFile } from "./foreign.ts";
 import { mergePatch } from "./merge.ts";
 import type { ReplacedList } from "./merge.ts";
-import { strayFiles } from "./stray-files.ts";
+import { misnamedMainFile, strayFiles } from "./stray-files.ts";
 import { hasEffect, ineffectiveFields } from "../shape/platform-fields.ts";
 import { problem } from "../report/problem.ts";
 import type { Problem } from "../report/problem.ts";
@@ -118,10 +118,12 @@ export function loadConfig(options: LoadOptions): LoadedConfig {
   if (platformFiles.length > 1) problems.push(severalFiles(platformFiles));
 
   for (const override of options.overrides ?? []) {
-    if (override.trim() === "") problems.push(emptyOverride());
+    const file = resolve(from, override);
+    if (override.trim() === "") problems.push(noOverride("is empty"));
     else if (override.trimStart().startsWith("{"))
       layers.push({ ...parseLayer("--config", override, "inline.json5"), file: null });
-    else read(resolve(from, override), readUserFile);
+    else if (!existsSync(file)) problems.push(noOverride(`"${override}" is not there`));
+    else read(file, readUserFile);
   }
   const checked = checkLayers(layers, problems, folder, options);
   return {
@@ -322,7 +324,7 @@ function notFound(found: Exclude<FoundFolder, { found: "one" }>, from: string): 
     below.length > 0
       ? `; ${below.map((folder) => `"${folder}"`).join(" and ")} below ${below.length === 1 ? "has" : "have"} one: run the command there`
       : foreign === null
-        ? ""
+        ? misnamed(from)
         : `; "${foreign}" is one for Tauri: "npx framework migrate" moves that app over`;
   return problem({
     code: "no-configuration",
@@ -330,9 +332,14 @@ function notFound(found: Exclude<FoundFolder, { found: "one" }>, from: string): 
   });
 }
 
-/** Happens when a shell variable is empty. */
-function emptyOverride(): Problem {
-  const message = "--config is empty: give it JSON, which begins with {, or the path of a file";
+function misnamed(from: string): string {
+  const found = misnamedMainFile(from);
+  return found === null ? "" : `; "${found.file}" is not read: call it "${found.wanted}"`;
+}
+
+/** Happens when a shell variable is empty, or for `build.devPath=x`. */
+function noOverride(why: string): Problem {
+  const message = `--config ${why}: give it JSON, which begins with {, or the path of a file`;
   return problem({ code: "unreadable", message });
 }
 

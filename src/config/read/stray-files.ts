@@ -4,6 +4,7 @@ import { getOwn } from "../../contract/get-own.ts";
 import { systems, type System } from "../../contract/target.ts";
 import { problem } from "../report/problem.ts";
 import type { Problem } from "../report/problem.ts";
+import { sourceDirectory } from "./find.ts";
 import { formatOf } from "./file-formats.ts";
 
 /** Other names of the systems. */
@@ -46,6 +47,19 @@ export function strayFiles(folder: string, read: readonly string[]): Problem[] {
         problem({ code: "suspicious", message: `"${file}" is not read: call it "${wanted}"` }),
       ];
     });
+}
+
+/** `framework.toml`, `Framework.conf.json`, `framework.config.json`, `framework.json` */
+const mainFile = /^framework\.(?:conf(?:ig)?\.)?(?:json[5c]?|toml)$/i;
+
+/** A main file but for its name, where no other was found; its path is relative to the folder. */
+export function misnamedMainFile(folder: string): { file: string; wanted: string } | null {
+  for (const below of ["", `${sourceDirectory}/`]) {
+    const file = filesIn(join(folder, below)).find((name) => mainFile.test(name));
+    if (file !== undefined)
+      return { file: below + file, wanted: formatOf(file.toLowerCase()).mainFile };
+  }
+  return null;
 }
 
 function filesIn(folder: string): string[] {

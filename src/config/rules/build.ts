@@ -26,42 +26,40 @@ const withoutScheme = /^(?:\/\/)?((?:[a-z\d.-]+|\[[\da-f:]+\]):\d+(?:[/?#].*)?)$
 /** `C:` is the drive of a path, so a scheme has two letters. */
 const withScheme = /^[a-z][a-z\d+.-]+:\/\//i;
 
-/** The tool would wait for the server of an invalid address, or miss a folder of its name. */
-export function pageAddresses(context: RuleContext): void {
+/** Checks the places of pages in development and in production. */
+export function pagePlaces(context: RuleContext): void {
   for (const field of ["devPath", "distDir"] as const) {
     const place = context.config.build[field];
-    if (typeof place !== "string") continue;
-    const [, host] = withoutScheme.exec(place) ?? [];
-    const isAddress = /^https?:\/\//i.test(place) && URL.parse(place) !== null;
-    if (isAddress || (host === undefined && !withScheme.test(place))) continue;
-    context.error(
-      ["build", field],
-      'must be a whole address, such as "http://localhost:5173", or a path',
-      {
-        code: "bad-value",
-        suggestions: host === undefined ? [] : [JSON.stringify(`http://${host}`)],
-      },
-    );
+    const problem = typeof place === "string" ? pagePlaceProblem(place, context.folder) : null;
+    if (problem === null) continue;
+    const { message, meant } = problem;
+    const suggestions = meant === null ? [] : [JSON.stringify(meant)];
+    context.error(["build", field], message, { code: "bad-value", suggestions });
   }
 }
 
 /**
- * A folder around the project holds much more than a page: `/` would be searched, served and packed
- * as a whole.
+ * The problem of a `devPath` or `distDir`. The tool would wait for the server of an invalid
+ * address, or miss a folder of its name. A folder around the project holds much more than a page:
+ * `/` would be searched, served and packed as a whole.
+ *
+ * @param source the application's source directory
  */
-export function pageFolders(context: RuleContext): void {
-  const around = dirname(context.folder);
-  for (const field of ["devPath", "distDir"] as const) {
-    const place = context.config.build[field];
-    if (typeof place !== "string" || /^https?:\/\//i.test(place)) continue;
-    const folder = resolve(context.folder, place);
-    if (!around.startsWith(folder.endsWith(sep) ? folder : folder + sep)) continue;
-    context.error(
-      ["build", field],
-      "may not be a folder around the project: name the one with the page",
-      {
-        code: "bad-value",
-      },
-    );
-  }
+export function pagePlaceProblem(
+  place: string,
+  source: string,
+): { readonly message: string; readonly meant: string | null } | null {
+  if (/^https?:\/\//i.test(place) && URL.parse(place) !== null) return null;
+  const [, host] = withoutScheme.exec(place) ?? [];
+  if (host !== undefined || withScheme.test(place))
+    return {
+      message: 'must be a whole address, such as "http://localhost:5173", or a path',
+      meant: host === undefined ? null : `http://${host}`,
+    };
+  const folder = resolve(source, place);
+  if (!dirname(source).startsWith(folder.endsWith(sep) ? folder : folder + sep)) return null;
+  return {
+    message: "may not be a folder around the project: name the one with the page",
+    meant: null,
+  };
 }

@@ -12,7 +12,7 @@ import {
   targets,
   windowsInstaller,
 } from "./bundle.ts";
-import { pageAddresses, pageFolders, runner } from "./build.ts";
+import { pagePlaces, runner } from "./build.ts";
 import { commandLine } from "./cli.ts";
 import { diskImageBackground, namedFiles } from "./files.ts";
 import { icons } from "./icons.ts";
@@ -50,8 +50,7 @@ export const rules: readonly Rule[] = [
   transparentWindows,
   windowEffectsWork,
   runner,
-  pageAddresses,
-  pageFolders,
+  pagePlaces,
   commandLine,
   menu,
   identifier,
