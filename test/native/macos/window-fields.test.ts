@@ -94,13 +94,16 @@ describe("size and place", () => {
     expect(staged.state.outerPosition).toEqual({ x: 32_000, y: 0 });
   });
 
-  test("are in the middle of what the menu bar leaves", () => {
-    using staged = new StagedWindow({ center: true });
-    expect(staged.shown.frame).toMatchObject({
-      x: (1440 - 400) / 2,
-      y: Math.round((875 + 328) / 2) - 328,
-    });
-  });
+  test.each([null, { x: 10, y: 20 }])(
+    "are in the middle of what the menu bar leaves, with the position %j",
+    (position) => {
+      using staged = new StagedWindow({ center: true, position });
+      expect(staged.shown.frame).toMatchObject({
+        x: (1440 - 400) / 2,
+        y: Math.round((875 + 328) / 2) - 328,
+      });
+    },
+  );
 
   test("of unplaced windows hide none of the others", () => {
     using one = new StagedWindow();
