@@ -91,13 +91,15 @@ export const fieldCases: readonly WindowCase[] = [
     },
   },
   {
-    name: "center is the middle of what no taskbar covers",
+    name: "center is the middle of what no taskbar covers, whatever the position",
     async run(stage) {
-      const { handle } = stage.open({ center: true });
-      const { work } = screenOf(handle);
-      const { x, y, width, height } = outerArea(handle);
-      assert.ok(Math.abs(2 * x + width - 2 * work.x - work.width) <= 1);
-      assert.ok(Math.abs(2 * y + height - 2 * work.y - work.height) <= 1);
+      for (const position of [null, { x: 40, y: 60 }]) {
+        const { handle } = stage.open({ center: true, position });
+        const { work } = screenOf(handle);
+        const { x, y, width, height } = outerArea(handle);
+        assert.ok(Math.abs(2 * x + width - 2 * work.x - work.width) <= 1);
+        assert.ok(Math.abs(2 * y + height - 2 * work.y - work.height) <= 1);
+      }
     },
   },
   {
