@@ -658,6 +658,27 @@ test("rules of the command line name arguments that are there and can be kept", 
   ]);
 });
 
+test("a rule about a value that its argument cannot have is warned of", () => {
+  const size = { name: "size", takesValue: true, possibleValues: ["s", "m"] };
+  const args = [
+    { ...size, requiresIf: ["flag", "l"] },
+    { name: "flag", requiresIf: ["size", "true"], requiredIfEq: ["size", "xl"] },
+    { name: "name", index: 1, requiresIf: ["flag", "x"], requiredIfEq: ["flag", "true"] },
+    { name: "fine", takesValue: true, requiresIf: ["name", "x"], requiredIfEq: ["size", "m"] },
+  ];
+  const values = 'has no effect: possibleValues of "size" are s, m';
+  const flag = 'has no effect: "flag" takes no value';
+  expect(output({ cli: { args } })).toEqual({
+    errors: [],
+    warnings: [
+      `framework.cli.args[0].requiresIf[1]: ${values}`,
+      `framework.cli.args[1].requiresIf: ${flag}`,
+      `framework.cli.args[1].requiredIfEq[1]: ${values}`,
+      `framework.cli.args[2].requiredIfEq: ${flag}`,
+    ],
+  });
+});
+
 test("relations of packages for Linux are judged at their place, all of them", () => {
   const relation = "must be the name of a package and, if needed, a version behind it";
   const deb = { depends: ["a (>= 1)", "b >= 1", "c | d, e", ""], replaces: ["f = "] };

@@ -28,6 +28,7 @@ function checkCommand(context: RuleContext, command: CliConfig, path: Path): voi
     }
     checkShort(context, arg, index, where, shorts, path);
     checkReferences(context, arg, firsts, where);
+    checkCompared(context, arg, args, where);
     checkValues(context, arg, where);
   }
   checkPositions(context, args, path);
@@ -115,9 +116,40 @@ function checkReferences(
   }
 }
 
+/** Warns of rules about a value that its argument cannot have. */
+function checkCompared(
+  context: RuleContext,
+  arg: CliArg,
+  args: readonly CliArg[],
+  where: Path,
+): void {
+  const { requiresIf, requiredIfEq } = arg;
+  for (const [key, pair, holder] of [
+    ["requiresIf", requiresIf, arg],
+    ["requiredIfEq", requiredIfEq, args.find(({ name }) => name === requiredIfEq?.[0])],
+  ] as const) {
+    const value = pair?.[1];
+    if (value === undefined || holder === undefined) continue;
+    const name = JSON.stringify(holder.name);
+    const { possibleValues } = holder;
+    if (!takesValueOf(holder))
+      context.warn([...where, key], `has no effect: ${name} takes no value`, { code: "no-effect" });
+    else if (possibleValues?.includes(value) === false)
+      context.warn(
+        [...where, key, 1],
+        `has no effect: possibleValues of ${name} are ${possibleValues.join(", ")}`,
+        { code: "no-effect" },
+      );
+  }
+}
+
+function takesValueOf({ takesValue, numberOfValues, index }: CliArg): boolean {
+  return takesValue || numberOfValues !== null || index !== null;
+}
+
 function checkValues(context: RuleContext, arg: CliArg, where: Path): void {
   const { minValues, maxValues, numberOfValues, possibleValues } = arg;
-  const takesValue = arg.takesValue || numberOfValues !== null || arg.index !== null;
+  const takesValue = takesValueOf(arg);
   if (arg.multiple && !takesValue)
     context.error([...where, "multiple"], "needs takesValue to be true");
   if (minValues !== null && maxValues !== null && minValues > maxValues) {
