@@ -411,17 +411,40 @@ for (const [identifier, reason] of [
 for (const [options, reason] of [
   [
     { devPath: "localhost:1420" },
-    'build.devPath "localhost:1420": it must be a whole address, such as "http://localhost:5173", or a path; did you mean "http://localhost:1420"?',
+    'Address of the development server, or a folder of pages: must be a whole address, such as "http://localhost:5173", or a path; did you mean "http://localhost:1420"?',
   ],
   [
     { distDir: "/" },
-    'build.distDir "/": it may not be a folder around the project: name the one with the page',
+    "Folder of the built pages, relative to src-framework: may not be a folder around the project: name the one with the page",
   ],
 ] as const)
   test(`${JSON.stringify(options)} is refused before anything is written`, async () => {
     using dir = tempDir();
-    await expect(init(dir, { ci: true, ...options })).rejects.toThrow(
-      new UserError(`Cannot take ${reason}`),
-    );
+    await expect(init(dir, { ci: true, ...options })).rejects.toThrow(new UserError(reason));
     expect(readdirSync(dir.path)).toEqual([]);
   });
+
+test("an answer that the configuration does not take is refused at its question", async () => {
+  using dir = tempDir();
+  const refused: (string | null)[] = [];
+  await init(dir, {}, async ({ initial, problem }) => {
+    refused.push(problem("localhost:1420"), problem(" "));
+    return initial;
+  });
+  const address = expect.stringContaining('did you mean "http://localhost:1420"?');
+  const empty = "must not be empty";
+  expect(refused).toEqual([
+    null,
+    empty,
+    null,
+    empty,
+    address,
+    empty,
+    address,
+    empty,
+    null,
+    null,
+    null,
+    null,
+  ]);
+});

@@ -53,7 +53,8 @@ export interface InitOptions {
 export type Ask = (question: {
   readonly message: string;
   readonly initial: string;
-  readonly needed: boolean;
+  /** The reason why an answer is refused; `null`: it is taken. */
+  readonly problem: (answer: string) => string | null;
 }) => Promise<string | null>;
 
 interface Answers {
@@ -98,12 +99,12 @@ export async function initCommand(
     options,
     suggestions(folder, project),
     isQuiet ? keepSuggestion : ask,
+    target,
   );
   if (answers === null) {
     terminal.err("Cancelled, nothing was written\n");
     return 1;
   }
-  refusePagePlaces(answers, target);
   const files = new Map<string, string | Uint8Array>();
   const main = formats.find((one) => one.name === format)?.mainFile ?? "";
   files.set(
@@ -151,16 +152,6 @@ function refuseIdentifier(identifier: string | undefined): void {
   const problem = identifier === undefined ? null : identifierProblem(identifier);
   if (problem !== null)
     throw new UserError(`Cannot take --identifier "${identifier}": it ${problem}`);
-}
-
-function refusePagePlaces(answers: Answers, target: string): void {
-  for (const field of ["devPath", "distDir"] as const) {
-    const problem = pagePlaceProblem(answers[field], target);
-    if (problem === null) continue;
-    const { message, meant } = problem;
-    const question = meant === null ? "" : `; did you mean "${meant}"?`;
-    throw new UserError(`Cannot take build.${field} "${answers[field]}": it ${message}${question}`);
-  }
 }
 
 /** True if an existing Tauri app is to be moved over, instead of a new app beside it. */
@@ -211,40 +202,58 @@ function suggestions(folder: string, { name, frontEnd }: FoundProject): Answers 
   };
 }
 
+const needed = (answer: string): string | null =>
+  answer.trim() === "" ? "must not be empty" : null;
+
+/** A project with another answer could not start. */
+function pagePlace(answer: string, source: string): string | null {
+  const problem = pagePlaceProblem(answer, source);
+  if (problem === null) return needed(answer);
+  const { message, meant } = problem;
+  return meant === null ? message : `${message}; did you mean "${meant}"?`;
+}
+
 const questions: readonly {
   readonly key: keyof Answers;
   readonly message: string;
-  readonly needed: boolean;
+  readonly problem: (answer: string, source: string) => string | null;
 }[] = [
-  { key: "appName", message: "Name of the application", needed: true },
-  { key: "windowTitle", message: "Title of the window", needed: true },
+  { key: "appName", message: "Name of the application", problem: needed },
+  { key: "windowTitle", message: "Title of the window", problem: needed },
   {
     key: "distDir",
     message: `Folder of the built pages, relative to ${sourceDirectory}`,
-    needed: true,
+    problem: pagePlace,
   },
   {
     key: "devPath",
     message: "Address of the development server, or a folder of pages",
-    needed: true,
+    problem: pagePlace,
   },
-  { key: "beforeDevCommand", message: "Command that starts the development server", needed: false },
-  { key: "beforeBuildCommand", message: "Command that builds the pages", needed: false },
+  {
+    key: "beforeDevCommand",
+    message: "Command that starts the development server",
+    problem: () => null,
+  },
+  { key: "beforeBuildCommand", message: "Command that builds the pages", problem: () => null },
 ];
 
 async function collect(
   options: InitOptions,
   suggested: Answers,
   ask: Ask,
+  source: string,
 ): Promise<Answers | null> {
   const answers: Record<keyof Answers, string> = { ...suggested };
-  for (const { key, message, needed } of questions) {
+  for (const { key, message, problem: problemOf } of questions) {
+    const problem = (answer: string): string | null => problemOf(answer, source);
     const given = options[key];
     // The title follows a name that was typed or given.
     const initial = key === "windowTitle" ? answers.appName : answers[key];
-    const answer = given ?? (await ask({ message, initial, needed }));
+    const answer = given ?? (await ask({ message, initial, problem }));
     if (answer === null) return null;
-    if (needed && answer.trim() === "") throw new UserError(`${message}: must not be empty`);
+    const refused = problem(answer);
+    if (refused !== null) throw new UserError(`${message}: ${refused}`);
     answers[key] = answer;
   }
   if (/[/\\:*?"<>|]/.test(answers.appName)) {
@@ -365,16 +374,13 @@ function isWorkspaceRoot(folder: string): boolean {
 
 const keepSuggestion: Ask = async ({ initial }) => initial;
 
-async function askUser({ message, initial, needed }: Parameters<Ask>[0]): Promise<string | null> {
+async function askUser({ message, initial, problem }: Parameters<Ask>[0]): Promise<string | null> {
   // Without a terminal the question would wait for ever.
   if (process.stdin.isTTY !== true) return initial;
   const answer = await text({
     message,
     initialValue: initial,
-    ...(needed && {
-      validate: (value: string | undefined) =>
-        (value ?? "").trim() === "" ? "must not be empty" : undefined,
-    }),
+    validate: (value) => problem(value ?? "") ?? undefined,
   });
   return isCancel(answer) ? null : answer;
 }
