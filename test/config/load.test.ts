@@ -310,6 +310,21 @@ test("a required value may come from another file", () => {
   ]);
 });
 
+test("a required value that a later file removes is reported there", () => {
+  const files = {
+    [main]:
+      '{"package": {"version": "1.0.0"}, "framework": {"bundle": {"identifier": "org.example.a"}}}',
+    "src-framework/framework.linux.conf.json": '{"framework": {"bundle": {"identifier": null}}}',
+  };
+  const loaded = load(files);
+  expect(output(loaded)).toEqual([
+    "src-framework/framework.linux.conf.json:1:27 missing-field framework.bundle.identifier",
+  ]);
+  expect(loaded.problems[0]?.message).toBe(
+    "is missing, because it is removed here: give it another value, which must be a text",
+  );
+});
+
 test("a text that begins like the address of a page and is none is a problem", () => {
   for (const [address, wrong] of [
     ["http://localhost:70000", true],

@@ -353,7 +353,10 @@ class Checker {
     this.missing(name, `which must be ${describe(field.shape)}`, node, path, key);
   }
 
-  /** Reported at the key of the object, or at the beginning of an object without a key. */
+  /**
+   * Reported at the `null` that removes it, at the key of the object, or at the beginning of an
+   * object without a key.
+   */
   private missing(
     name: string,
     what: string,
@@ -361,17 +364,22 @@ class Checker {
     path: Path,
     key: Place | null,
   ): void {
+    const removal = node.removed?.get(name)?.by.key;
     this.problems.add(() =>
       problem({
         code: "missing-field",
         path: pathText([...path, name]),
-        place: key ?? {
-          source: node.source,
-          start: node.start,
-          end: Math.min(node.end, node.start + 1),
-        },
-        message: `is missing: add ${JSON.stringify(name)}, ${what}`,
-        suggestions: [name],
+        place: removal ??
+          key ?? {
+            source: node.source,
+            start: node.start,
+            end: Math.min(node.end, node.start + 1),
+          },
+        message:
+          removal === undefined
+            ? `is missing: add ${JSON.stringify(name)}, ${what}`
+            : `is missing, because it is removed here: give it another value, ${what}`,
+        suggestions: removal === undefined ? [name] : [],
       }),
     );
   }
