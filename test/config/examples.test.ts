@@ -1,18 +1,32 @@
 // The examples of the configuration's reference.
 
 import { expect, test } from "bun:test";
+import { loadConfig } from "../../src/config/read/load.ts";
 import { allFields } from "../../src/config/shape/field-index.ts";
+import { systems } from "../../src/contract/target.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 import { configExamples } from "../../tools/generate/config-examples.ts";
 import { settledConfig, type AuthorConfig } from "../support/config.ts";
 
 for (const [record, example] of Object.entries(configExamples)) {
+  const { framework } = example;
+  const whole = {
+    ...example,
+    framework: { ...framework, bundle: { identifier: "a.b", ...framework?.bundle } },
+  };
+
   test(`the example of ${record} is a configuration`, () => {
-    const { framework } = example;
-    const whole = {
-      ...example,
-      framework: { ...framework, bundle: { identifier: "a.b", ...framework?.bundle } },
-    };
     expect(() => settledConfig(whole as AuthorConfig)).not.toThrow();
+  });
+
+  test(`the fields of the example of ${record} fit each other`, () => {
+    using dir = tempDir({ "framework.conf.json": JSON.stringify(whole) });
+    const conflicts = systems.flatMap((system) =>
+      loadConfig({ from: dir.path, system, command: "dev" }).problems.filter(
+        ({ code }) => code === "conflict",
+      ),
+    );
+    expect(conflicts.map(({ path, message }) => `${path}: ${message}`)).toEqual([]);
   });
 }
 

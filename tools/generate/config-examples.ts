@@ -72,7 +72,7 @@ export const configExamples: Readonly<Record<string, ConfigFragment>> = {
           { name: "output", takesValue: true, requiredUnlessPresentAny: ["stdin", "verbose"] },
           { name: "format", takesValue: true, possibleValues: ["png", "webp"], requires: "output" },
           { name: "quality", takesValue: true, requiresAll: ["format", "output"] },
-          { name: "size", takesValue: true, requiresIf: ["custom", "output"] },
+          { name: "size", takesValue: true, requiresIf: ["output", "original"] },
           { name: "name", takesValue: true, requiredIfEq: ["format", "webp"] },
           { name: "title", takesValue: true, requiredUnlessPresentAll: ["name", "stdin"] },
         ],
