@@ -39,6 +39,17 @@ test("a field that takes a list or an object names the list last", () => {
   );
 });
 
+test("carets stand under letters that are as wide as two", () => {
+  const wide = '{"package": {"productName": "名前/x", "versoin": "1.0.0"}}';
+  const lines = reportText(checkText(wide, "framework.conf.json"), [], { color: false }).split(
+    "\n",
+  );
+  expect(lines.filter((line) => /^ +\|/.test(line))).toEqual([
+    `    |                             ${"^".repeat('"名前/x"'.length + 2)}`,
+    `    |                                       ${"^".repeat('"versoin"'.length)}`,
+  ]);
+});
+
 test("a report shows each line with a caret, the field, what was found, and what to write", () => {
   expect(reportText(checkText(text, "framework.conf.json"), [], { color: false })).toBe(`\
 error  framework.bundle.identifier  "My App"

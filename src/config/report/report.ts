@@ -87,17 +87,19 @@ function picture(place: Place, colours: Colours, severity: "error" | "warning" |
   const shown = `${from > 1 ? "…" : ""}${cut}${from - 1 + cut.length < whole.length ? "…" : ""}`;
   const before = shown.slice(0, column - from + (from > 1 ? 1 : 0));
   const lastColumn = end.line === line ? end.column : whole.length + 1;
-  const width = Math.max(1, Math.min(lastColumn - column, shown.length - before.length));
+  const marked = shown.slice(before.length, before.length + lastColumn - column);
   const number = String(line);
   const gutter = " ".repeat(number.length);
-  // Tabs stay tabs, so that the caret stands under its letter in every terminal.
-  const blank = before.replace(/[^\t]/g, " ");
+  // Tabs stay tabs, so that the caret stands under its letter in every terminal. Letters of Chinese
+  // are as wide as two.
+  const blank = before.replace(/[^\t]+/g, (part) => " ".repeat(Bun.stringWidth(part)));
+  const carets = "^".repeat(Math.max(1, Bun.stringWidth(marked)));
   const colour =
     severity === "error" ? colours.error : severity === "warning" ? colours.warning : colours.faint;
   return [
     `  ${colours.faint(`${place.source.name}:${line}:${column}`)}`,
     `  ${colours.faint(`${number} |`)} ${shown}`,
-    `  ${colours.faint(`${gutter} |`)} ${blank}${colour("^".repeat(width))}`,
+    `  ${colours.faint(`${gutter} |`)} ${blank}${colour(carets)}`,
   ];
 }
 
