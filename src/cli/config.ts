@@ -1,4 +1,4 @@
-import { absentItem, explain, meantPath } from "../config/report/explain.ts";
+import { absentItem, explain, meantPaths } from "../config/report/explain.ts";
 import type { Explanation, Origin } from "../config/report/explain.ts";
 import { loadConfig } from "../config/read/load.ts";
 import type { LoadedConfig } from "../config/read/load.ts";
@@ -82,8 +82,7 @@ function tell(
   const path = parsePath(text);
   const explanation = path === null ? null : explain(loaded, path);
   if (path === null || explanation === null) {
-    const meant =
-      path === null ? [] : meantPath(path).map((one) => pathText([...path.slice(0, -1), one]));
+    const meant = path === null ? [] : meantPaths(path);
     const hint =
       meant.length > 0
         ? `did you mean ${meant.join(" or ")}?`

@@ -116,6 +116,15 @@ test("a name that cannot be explained or resolved is an error with the nearest n
       'Cannot explain "framework.windows[0].with": the configuration has no such field, did you mean framework.windows[0].width?',
     ),
   );
+  for (const [explain, hint] of [
+    ["devPath", "did you mean build.devPath?"],
+    ["allowlist.fs", "did you mean framework.allowlist.fs?"],
+    ["width", "did you mean framework.windows[0].width or framework.bundle.dmg.windowSize.width?"],
+    ["nothing.width", "npx framework schema shows every field"],
+  ] as const)
+    await failing({ explain }).toThrow(
+      new UserError(`Cannot explain "${explain}": the configuration has no such field, ${hint}`),
+    );
   for (const config of [["{}"], ["{build: {runner: 1}}"]])
     await failing({ explain: "framework.windows[5].width", platform: "linux", config }).toThrow(
       new UserError(

@@ -4,7 +4,8 @@ import { rootConfig } from "../config.ts";
 import type { Field, Json, Shape } from "../fields/field.ts";
 import type { LoadedConfig } from "../read/load.ts";
 import { nearest } from "../../contract/text/suggest.ts";
-import { findNode, lineAndColumn, plainValue } from "../shape/tree.ts";
+import { fieldsNamed } from "../shape/field-index.ts";
+import { findNode, lineAndColumn, pathText, plainValue } from "../shape/tree.ts";
 import type { Path, Place } from "../shape/tree.ts";
 
 /** The position of a written value. */
@@ -78,12 +79,18 @@ export function absentItem(loaded: LoadedConfig, path: Path): Path | null {
   return null;
 }
 
-/** The name that was probably meant by the last step of a path. */
-export function meantPath(path: Path): string[] {
+/** The paths that were probably meant: `width` for `windows[0].width`, `with` for `width`. */
+export function meantPaths(path: Path): string[] {
   const last = path.at(-1);
   const above = fieldAt(rootConfig, path.slice(0, -1));
   const shape = above === null ? null : record(above.shape);
-  return shape === null || typeof last !== "string" ? [] : nearest(last, Object.keys(shape));
+  if (typeof last !== "string") return [];
+  const near = shape === null ? [] : nearest(last, Object.keys(shape));
+  if (near.length > 0) return near.map((one) => pathText([...path.slice(0, -1), one]));
+  return fieldsNamed(last)
+    .filter((one) => one.path.endsWith(`.${pathText(path)}`))
+    .slice(0, 3)
+    .map((one) => one.path.replaceAll("[]", "[0]"));
 }
 
 function removal(loaded: LoadedConfig, path: Path): { by: Origin; was: Origin[] } | null {
