@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { pngSize } from "../contract/picture/png.ts";
+import { pngSize, reasonAgainstChunks } from "../contract/picture/png.ts";
 import { limits, readFile } from "../disk/read.ts";
 import type { BundleFields } from "./settings.ts";
 import type { Staging } from "./staging.ts";
@@ -101,8 +101,11 @@ function readIcon(folder: string, path: string): Uint8Array {
     throw new Error(`Cannot find "${path}": it must be a file in "${folder}"`);
   const bytes = readFile(whole, { limit: limits.picture });
   const size = pngSize(bytes);
-  if (size?.width === iconWidth && size.height === iconWidth) return bytes;
-  throw new Error(
-    `Cannot use icon "${path}": it must be a PNG of ${iconWidth} × ${iconWidth} pixels`,
-  );
+  if (size?.width !== iconWidth || size.height !== iconWidth)
+    throw new Error(
+      `Cannot use icon "${path}": it must be a PNG of ${iconWidth} × ${iconWidth} pixels`,
+    );
+  const damage = reasonAgainstChunks(bytes);
+  if (damage !== null) throw new Error(`Cannot use icon "${path}": it ${damage}`);
+  return bytes;
 }

@@ -21,7 +21,7 @@ import { bodyForSignature, imagesOf } from "../../src/bundler/write/macho.ts";
 import { binaryPlist, parsePlist, xmlPlist } from "../../src/bundler/write/property-list.ts";
 import { reasonAgainstPicture } from "../../src/contract/picture/picture-format.ts";
 import { icoImages } from "../../src/contract/picture/ico.ts";
-import { isWholePng } from "../../src/contract/picture/png.ts";
+import { reasonAgainstChunks } from "../../src/contract/picture/png.ts";
 import { parseChunkIndex, renderChunkIndex } from "../../src/contract/shipped/chunk-index.ts";
 import { blackPng } from "../../harness/png.ts";
 import { root } from "../support/app/display-app.ts";
@@ -142,7 +142,10 @@ const readers: Readonly<Record<string, Row>> = {
   },
   "an ICO": { whole: ico, read: (bytes) => [icoImages(bytes), reasonAgainstPicture(bytes)] },
   "an ICNS": { whole: icns([png]), read: isIcns },
-  "a PNG": { whole: png, read: (bytes) => [isWholePng(bytes), reasonAgainstPicture(bytes)] },
+  "a PNG": {
+    whole: png,
+    read: (bytes) => [reasonAgainstChunks(bytes), reasonAgainstPicture(bytes)],
+  },
   "a property list": { whole: xmlPlist(dictionary), read: parsePlist },
   "a binary property list": { whole: binaryPlist(dictionary), read: parsePlist },
   DER: { whole: Buffer.from("3009020101020401020304", "hex"), read: readDer },

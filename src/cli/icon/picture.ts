@@ -2,7 +2,7 @@ import { inflateSync } from "node:zlib";
 import { limits, readFile } from "../../disk/read.ts";
 import { largestIcoImage } from "../../contract/picture/ico.ts";
 import { pictureFormat } from "../../contract/picture/picture-format.ts";
-import { isWholePng, pngSize, reasonAgainstIcon } from "../../contract/picture/png.ts";
+import { pngSize, reasonAgainstChunks, reasonAgainstIcon } from "../../contract/picture/png.ts";
 import { UserError } from "../terminal.ts";
 
 /** Red, green, blue and alpha, a byte each, row by row; colours are not premultiplied. */
@@ -21,8 +21,8 @@ export async function readPicture(path: string, svgSize: number): Promise<Pictur
   const file = readFile(path, { limit: limits.picture });
   if (/\.svg$/i.test(path)) return await renderSvg(path, file.toString("utf8"), svgSize);
   const bytes = pictureFormat(file) === "ico" ? pngInIco(path, file) : file;
-  if (pngSize(bytes) !== null && !isWholePng(bytes))
-    throw new UserError(`Cannot read "${path}": it must be a whole PNG file, and breaks off`);
+  const damage = pngSize(bytes) === null ? null : reasonAgainstChunks(bytes);
+  if (damage !== null) throw new UserError(`Cannot read "${path}": it ${damage}`);
   const image = new Bun.Image(bytes);
   try {
     const reason = reasonAgainstIcon(pngSize(bytes) ?? (await image.metadata()));

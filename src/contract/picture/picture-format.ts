@@ -1,5 +1,5 @@
 import { largestIcoImage } from "./ico.ts";
-import { isWholePng, pngSize, reasonAgainstIcon } from "./png.ts";
+import { pngSize, reasonAgainstChunks, reasonAgainstIcon } from "./png.ts";
 
 /**
  * The formats of pictures that pages may pass. SVG is excluded because it is a program: it can blur
@@ -41,5 +41,5 @@ function reasonAgainstPng(bytes: Uint8Array): string | null {
   const size = pngSize(bytes);
   const reason = size === null ? null : reasonAgainstIcon(size);
   if (reason !== null) return `is too large: ${reason}`;
-  return isWholePng(bytes) ? null : "must be a whole PNG file, and breaks off";
+  return reasonAgainstChunks(bytes);
 }

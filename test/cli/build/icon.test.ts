@@ -151,6 +151,11 @@ test("a small picture is used with a warning, and what cannot be one is refused"
       {},
       "it must be a whole PNG file, and breaks off",
     ],
+    [
+      { "app-icon.png": disc(64).map((byte, at) => (at === 60 ? byte ^ 1 : byte)) },
+      {},
+      "it must be a whole PNG file, and has a wrong checksum",
+    ],
     [{}, {}, 'app-icon.svg": name a PNG, ICO or SVG picture'],
     [{ "app-icon.svg": svg }, { png: "16,0" }, "use sizes from 1 to 4096"],
   ];
