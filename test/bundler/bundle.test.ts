@@ -42,10 +42,11 @@ test("everything that is wrong is said at once, by field", () => {
 
 test("the mark that some editors put before a text is no part of what is packed", () => {
   const marked = (text: string): string => `\uFEFF${text}`;
+  const entry = "[Desktop Entry]\nType=Application\nName=a\nExec=a\n";
   using project = new Project({
     "package.json": marked('{"name": "greeter", "license": "MIT"}'),
     LICENSE: marked("Permission is hereby granted."),
-    "entry.hbs": marked("[Desktop Entry]"),
+    "entry.hbs": marked(entry),
     CHANGES: marked("greeter (1.0)"),
     "installer.nsi": marked("Unicode true"),
   });
@@ -59,13 +60,7 @@ test("the mark that some editors put before a text is no part of what is packed"
     deb.desktopTemplate?.text,
     deb.changelog,
     nsis.template?.text,
-  ]).toEqual([
-    "MIT",
-    "Permission is hereby granted.",
-    "[Desktop Entry]",
-    "greeter (1.0)",
-    "Unicode true",
-  ]);
+  ]).toEqual(["MIT", "Permission is hereby granted.", entry, "greeter (1.0)", "Unicode true"]);
 });
 
 test("names in the app's folder may not collide", () => {

@@ -5,6 +5,7 @@ import { bundle } from "../../src/bundler/index.ts";
 import { debControl } from "../../src/bundler/linux/deb.ts";
 import { folded } from "../../src/bundler/linux/deb-package.ts";
 import { ar, maxMember } from "../../src/bundler/write/ar.ts";
+import { debRelationFields, isDebRelation } from "../../src/contract/shipped/package-relations.ts";
 import { checkDebRelation } from "../../src/bundler/linux/deb-relations.ts";
 import {
   everyFile,
@@ -44,8 +45,16 @@ test("a folded description keeps its empty lines as dots", () =>
 
 test.each(["libc6", "g++:any", "a | b (>= 1:2.0~rc1-1)", "a(<<2), b ( = 1.0+x )"])(
   "dpkg knows the relation %j",
-  (relation) => expect(() => checkDebRelation(relation)).not.toThrow(),
+  (relation) => expect(() => checkDebRelation(relation, "depends")).not.toThrow(),
 );
+
+test("dpkg knows alternatives in dependencies alone, and provides exact versions", () => {
+  const fields = (relation: string) =>
+    debRelationFields.filter((field) => isDebRelation(relation, field));
+  expect(fields("a | b")).toEqual(["depends"]);
+  expect(fields("a (>= 1)")).toEqual(["depends", "conflicts", "replaces"]);
+  expect(fields("a (= 1), b")).toEqual(["depends", "provides", "conflicts", "replaces"]);
+});
 
 test.each([
   "",

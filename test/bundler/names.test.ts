@@ -135,6 +135,31 @@ describe("a desktop entry", () => {
     ));
 });
 
+test("a template that gives no desktop entry is refused, by its field", () => {
+  const reasonAgainst = (text: string, format: "deb" | "rpm" = "deb"): string => {
+    using project = new Project({ ...everyFile, "entry.hbs": text });
+    try {
+      project.stage({ [format]: { desktopTemplate: "entry.hbs" } });
+      return "";
+    } catch (error) {
+      return error instanceof Error ? error.message : "";
+    }
+  };
+  const wrong = (field: string, says: string): string =>
+    `framework.bundle.${field}.desktopTemplate: Cannot use template "entry.hbs": ${says}`;
+  const keys = "Type=Application\nName={{name}}\n";
+  const whole = `# Ours\n\n[Desktop Entry]\n${keys}Exec = {{exec}}\n`;
+  expect([reasonAgainst(whole), reasonAgainst(whole.replaceAll("\n", "\r\n"))]).toEqual(["", ""]);
+  expect(reasonAgainst("Our licence\n")).toBe(
+    wrong("deb", "its first line must be [Desktop Entry]"),
+  );
+  // The keys of an action are not those of the entry.
+  expect(
+    reasonAgainst(`[Desktop Entry]\n${keys}\n[Desktop Action New]\nExec={{exec}}\n`, "rpm"),
+  ).toBe(wrong("rpm", '[Desktop Entry] must have a line "Exec="'));
+  expect(reasonAgainst(`${whole}{{homepage}}\n`)).toStartWith(wrong("deb", "{{homepage}} must be"));
+});
+
 describe("a template", () => {
   const values = { name: "App", comment: null };
   const render = (text: string): string => renderTemplate(text, values, "entry.hbs");
@@ -143,6 +168,7 @@ describe("a template", () => {
     expect(render("a\n{{#if comment}}\nb={{comment}}\n{{/if}}\nc\n")).toBe("a\nc\n");
     expect(render("a\n{{#if name}}\nb\n{{else}}\nc\n{{/if}}\nd\n")).toBe("a\nb\nd\n");
     expect(render("{{#if name}}x{{#if comment}}y{{/if}}z{{/if}}\n")).toBe("xz\n");
+    expect(render("a={{name}}{{#if name}}\nb={{name}}{{/if}}\n")).toBe("a=App\nb=App\n");
   });
   test("refuses a variable that does not exist and a block that does not end", () => {
     expect(() => render("{{nam}}")).toThrow(

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "plist";
 import { bundle } from "../../src/bundler/index.ts";
+import type { LinuxApp } from "../../src/bundler/linux/linux-app.ts";
 import { desktopEntry } from "../../src/bundler/linux/desktop-entry.ts";
 import { mimeEntries } from "../../src/bundler/linux/mime-types.ts";
 import { openedTypes } from "../../src/bundler/macos/opened-types.ts";
@@ -48,11 +49,11 @@ test("a desktop starts the app with its own word before what it opens, and with 
     ]),
   );
   expect(desktopEntry(project.stage(), null)).not.toMatch(/MimeType|StartupNotify|%/);
-  const template = { path: "a", text: "{{exec}}|{{#if mime_type}}MimeType={{mime_type}}{{/if}}" };
-  expect(desktopEntry(project.stage(), template)).toBe("greeter|");
-  expect(desktopEntry(project.stage(app), template)).toStartWith(
-    "greeter --framework-open %U|MimeType=app",
-  );
+  const text =
+    "[Desktop Entry]\nType=Application\nName=a\nExec={{exec}}{{#if mime_type}}\nMimeType={{mime_type}}{{/if}}";
+  const filled = (staged: LinuxApp) => desktopEntry(staged, { path: "a", text }).split("Exec=")[1];
+  expect(filled(project.stage())).toBe("greeter");
+  expect(filled(project.stage(app))).toStartWith("greeter --framework-open %U\nMimeType=app");
 });
 
 const noJudge = missingTool("desktop-file-validate", "update-mime-database", "dpkg-deb");

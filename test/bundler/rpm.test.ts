@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundle, StagingError } from "../../src/bundler/index.ts";
-import { isRpmRelation } from "../../src/contract/shipped/package-relations.ts";
+import { isRpmRelation, rpmRelationFields } from "../../src/contract/shipped/package-relations.ts";
 import { parseRelation } from "../../src/bundler/linux/rpm-relations.ts";
 import {
   everyFile,
@@ -46,7 +46,7 @@ test("the header holds the sum of the payload", async () => {
 });
 
 test("relations are read with rpm's bits for less, greater and equal", () => {
-  const read = (text: string): unknown[] => Object.values(parseRelation(text));
+  const read = (text: string): unknown[] => Object.values(parseRelation(text, "depends"));
   expect(
     ["a", "a < 1", "a <= 1", "a = 1:2-3", "a >= 1", "a>1", "lib.so.1()(64bit)", " (a or b) "].map(
       read,
@@ -66,7 +66,16 @@ test("relations are read with rpm's bits for less, greater and equal", () => {
 test("a boolean dependency is as a whole in parentheses, and names are no list", () => {
   const fitting = ["(a or b)", "((a >= 1 and b) or c)", "(lib.so.1()(64bit) or b)"];
   const others = ["(a or b", "((a or b)", "(a or b))", "(a) or (b)", "()", "a,b", "a = 1,b = 2"];
-  expect([...fitting, ...others].filter(isRpmRelation)).toEqual(fitting);
+  const isRelation = (text: string): boolean => isRpmRelation(text, "depends");
+  expect([...fitting, ...others].filter(isRelation)).toEqual(fitting);
+});
+
+// rpmbuild refuses the others: rpm would install the package, and take the text for a name.
+test("only dependencies and conflicts may be boolean", () => {
+  expect(rpmRelationFields.filter((field) => isRpmRelation("(a or b)", field))).toEqual([
+    "depends",
+    "conflicts",
+  ]);
 });
 
 test("a dependency and a release that rpm cannot read are refused by field", () => {

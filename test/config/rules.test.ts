@@ -325,6 +325,11 @@ function bitmap(width: number, height: number): Uint8Array {
 const icon = writePng({ width: 2, height: 2, pixels: new Uint8Array(16) });
 const inIco = (png: Uint8Array) => writeIco([{ size: 2, png }]);
 const broken = "must be a whole PNG file, and breaks off";
+const damaged = "must be a whole PNG file, and has a wrong checksum";
+
+/** The icon whose last byte before the two checksums at its end is another. */
+const spoiled = Buffer.from(icon);
+spoiled.writeUInt8(spoiled.readUInt8(icon.length - 17) ^ 1, icon.length - 17);
 
 for (const [what, name, bytes, wanted] of [
   ["a PNG", "a.png", icon, null],
@@ -332,6 +337,8 @@ for (const [what, name, bytes, wanted] of [
   ["an SVG", "a.svg", '<?xml version="1.0"?><svg/>', null],
   ["an ICNS", "a.icns", icns([icon]), null],
   ["half a PNG", "a.png", icon.subarray(0, -20), broken],
+  ["a damaged PNG", "a.png", spoiled, damaged],
+  ["an ICO of a damaged PNG", "a.ico", inIco(spoiled), damaged],
   ["an ICO of half a PNG", "a.ico", inIco(icon.subarray(0, -20)), broken],
   [
     "half an ICO",
@@ -690,7 +697,7 @@ test("relations of packages for Linux are judged at their place, all of them", (
     `framework.bundle.deb.depends[3]: ${relation}`,
     `framework.bundle.deb.replaces[0]: ${relation}`,
     "framework.bundle.rpm.depends[1]: must be a name, or a name, one of < <= = >= > and a version, or a boolean dependency such as (one or other)",
-    "framework.bundle.rpm.obsoletes[0]: must be a name, or a name, one of < <= = >= > and a version, or a boolean dependency such as (one or other)",
+    "framework.bundle.rpm.obsoletes[0]: must be a name, or a name, one of < <= = >= > and a version",
     "framework.bundle.rpm.release: may not be empty, and may hold only letters, digits and . _ + ~ ^",
   ]);
 });
@@ -737,6 +744,16 @@ test("a mistake in the settings of a system is an error in a build for that syst
       ]);
     }
   }
+});
+
+test("a section of Debian's archive is one name, with an area before it if needed", () => {
+  const errors = (section: string) => output({}, { bundle: { deb: { section } } }).errors;
+  for (const section of ["", "utils", "contrib/games", "gnu-r", "Utility"])
+    expect([section, errors(section)]).toEqual([section, []]);
+  for (const section of ["My tools", "a/b/c", "utils, net", "/x"])
+    expect(errors(section)).toEqual([
+      'framework.bundle.deb.section: must be one name, after an area and "/" if needed; for example "utils"',
+    ]);
 });
 
 test("a shared runtime is refused with formats that are named and carry their own", () => {

@@ -181,7 +181,10 @@ export const packages: readonly Row[] = [
     name: "relations of packages",
     of: ["bundler/linux/rpm-relations.ts", "bundler/linux/deb-relations.ts"],
     fragments: ["a", "a (", "a >= ", " ", "|", ",", "(", "a (>= 1), ", ":"],
-    read: (text) => [attempt(() => parseRelation(text)), attempt(() => checkDebRelation(text))],
+    read: (text) => [
+      attempt(() => parseRelation(text, "depends")),
+      attempt(() => checkDebRelation(text, "depends")),
+    ],
   },
   {
     name: "a description and a changelog of a package",

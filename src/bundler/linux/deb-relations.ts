@@ -1,6 +1,10 @@
-import { debRelationText, isDebRelation } from "../../contract/shipped/package-relations.ts";
+import {
+  debRelationText,
+  isDebRelation,
+  type DebRelationField,
+} from "../../contract/shipped/package-relations.ts";
 
-export function checkDebRelation(text: string): void {
-  if (!isDebRelation(text))
-    throw new Error(`Cannot use deb dependency "${text}": write ${debRelationText}`);
+export function checkDebRelation(text: string, field: DebRelationField): void {
+  if (!isDebRelation(text, field))
+    throw new Error(`Cannot use deb relation "${text}": write ${debRelationText(field)}`);
 }

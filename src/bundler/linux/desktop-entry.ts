@@ -23,7 +23,8 @@ export function desktopEntry(staged: StagedApp, template: NamedText | null): str
     mime_type: mimeTypes(staged) || null,
     name: escapeValue(staged.productName),
   };
-  if (template !== null) return renderTemplate(template.text, values, template.path);
+  if (template !== null)
+    return checked(renderTemplate(template.text, values, template.path), template);
   const lines = [
     "[Desktop Entry]",
     "Type=Application",
@@ -39,6 +40,25 @@ export function desktopEntry(staged: StagedApp, template: NamedText | null): str
     ...(values.mime_type === null ? [] : [`MimeType=${values.mime_type}`]),
   ];
   return lines.map((line) => `${line}\n`).join("");
+}
+
+/** Without these the desktop skips the entry, and the app is in no menu. */
+const requiredKeys = ["Type", "Name", "Exec"];
+
+function checked(entry: string, { path }: NamedText): string {
+  const lines = entry.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#"));
+  if (lines[0]?.trimEnd() !== "[Desktop Entry]")
+    throw new Error(`Cannot use template "${path}": its first line must be [Desktop Entry]`);
+  const next = lines.findIndex((line, index) => index > 0 && line.startsWith("["));
+  const keys = lines
+    .slice(1, next === -1 ? undefined : next)
+    .map((line) => line.split("=")[0]?.trimEnd());
+  const missing = requiredKeys.find((key) => !keys.includes(key));
+  if (missing !== undefined)
+    throw new Error(
+      `Cannot use template "${path}": [Desktop Entry] must have a line "${missing}="`,
+    );
+  return entry;
 }
 
 /** After our word no argument is an option of the app. `%U` includes addresses of files. */

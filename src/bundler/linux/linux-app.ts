@@ -1,4 +1,9 @@
-import { rpmRelease, rpmReleaseText } from "../../contract/shipped/package-relations.ts";
+import {
+  debRelationFields,
+  rpmRelationFields,
+  rpmRelease,
+  rpmReleaseText,
+} from "../../contract/shipped/package-relations.ts";
 import { checkFieldTexts } from "../field-text.ts";
 import { emptyFolderNote, findPackageFiles, type PackagedFile } from "../resources.ts";
 import { sharedFolder } from "../../contract/shipped/own-folders.ts";
@@ -8,6 +13,7 @@ import type { AppImageSettings, BundleFields, DebSettings, RpmSettings } from ".
 import type { StagedApp } from "../staged-app.ts";
 import type { NamedText, Staging } from "../staging.ts";
 import { checkDebRelation } from "./deb-relations.ts";
+import { desktopEntry } from "./desktop-entry.ts";
 import { packageVersion } from "./package-version.ts";
 import { parseRelation } from "./rpm-relations.ts";
 
@@ -39,11 +45,14 @@ export function stageLinux(
   staging.attempt("bundle.externalBin", undefined, () => addSidecars(taken, app));
   staging.attempt("bundle.resources", undefined, () => checkResources(taken, app));
   staging.attempt("package.version", "", () => packageVersion(app.version));
-  for (const field of ["depends", "provides", "conflicts", "replaces"] as const)
-    staging.attempt(`bundle.deb.${field}`, undefined, () => deb[field]?.forEach(checkDebRelation));
-  for (const field of ["depends", "provides", "conflicts", "obsoletes"] as const) {
-    staging.attempt(`bundle.rpm.${field}`, [], () => (rpm[field] ?? []).map(parseRelation));
-  }
+  for (const field of debRelationFields)
+    staging.attempt(`bundle.deb.${field}`, undefined, () => {
+      for (const text of deb[field] ?? []) checkDebRelation(text, field);
+    });
+  for (const field of rpmRelationFields)
+    staging.attempt(`bundle.rpm.${field}`, undefined, () => {
+      for (const text of rpm[field] ?? []) parseRelation(text, field);
+    });
   staging.attempt("bundle.rpm.release", undefined, () => checkRelease(rpm.release));
   const notes: string[] = [];
   const ofFormat = (name: "deb" | "rpm", settings: DebSettings | RpmSettings) => ({
@@ -73,6 +82,10 @@ export function stageLinux(
       ...shippedText("framework.bundle.deb.changelog", changelog),
     ],
   };
+  for (const format of ["deb", "rpm"] as const)
+    staging.attempt(`bundle.${format}.desktopTemplate`, "", () =>
+      desktopEntry(staged, staged[format].desktopTemplate),
+    );
   checkTexts("deb", staged.deb, staging);
   checkTexts("rpm", staged.rpm, staging);
   return staged;

@@ -2,6 +2,7 @@ import {
   isRpmRelation,
   rpmRelation,
   rpmRelationText,
+  type RpmRelationField,
 } from "../../contract/shipped/package-relations.ts";
 import { int32, strings, type RpmTag } from "../write/rpm-header.ts";
 
@@ -26,9 +27,9 @@ const operators: Readonly<Record<string, number>> = {
 };
 
 /** Parses `name`, `name >= 1.2` or a rich dependency `(one or other)`. */
-export function parseRelation(text: string): Relation {
-  if (!isRpmRelation(text))
-    throw new Error(`Cannot use rpm dependency "${text}": write ${rpmRelationText}`);
+export function parseRelation(text: string, field: RpmRelationField): Relation {
+  if (!isRpmRelation(text, field))
+    throw new Error(`Cannot use rpm relation "${text}": write ${rpmRelationText(field)}`);
   const trimmed = text.trim();
   if (trimmed.startsWith("(")) return { name: trimmed, flags: 0, version: "" };
   const [, name = trimmed, operator, version] = rpmRelation.exec(trimmed) ?? [];

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { RpmRelationField } from "../../contract/shipped/package-relations.ts";
 import type { MakeContext } from "../format-table.ts";
 import { writeFile } from "../../disk/write.ts";
 import type { Content, Entry } from "../write/entries.ts";
@@ -48,7 +49,8 @@ function runtimeNames({ name, version, architecture }: RuntimePackage) {
 function appRpm(staged: LinuxApp, executable: Content): RpmPackage {
   const { rpm, licenseText } = staged;
   const names = appNames(staged);
-  const given = (list: readonly string[] | null): Relation[] => (list ?? []).map(parseRelation);
+  const given = (field: RpmRelationField): Relation[] =>
+    (rpm[field] ?? []).map((relation) => parseRelation(relation, field));
   const runtime = runtimePackage(staged);
   const entries: Entry<Content>[] = [
     ...commonEntries(staged, executable, rpm, installedCommand(staged)),
@@ -65,13 +67,13 @@ function appRpm(staged: LinuxApp, executable: Content): RpmPackage {
     homepage: staged.homepage,
     time: staged.time,
     requires: [
-      ...given(rpm.depends),
+      ...given("depends"),
       ...(runtime === null ? [] : [itself(runtimeNames(runtime))]),
       ...anyVersion(rpmDependencies),
     ],
-    provides: given(rpm.provides),
-    conflicts: given(rpm.conflicts),
-    obsoletes: given(rpm.obsoletes),
+    provides: given("provides"),
+    conflicts: given("conflicts"),
+    obsoletes: given("obsoletes"),
     entries,
     executable,
   };

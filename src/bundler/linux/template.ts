@@ -8,7 +8,7 @@ type Values = Readonly<Record<string, string | null>>;
 /** Fills in a template. Unknown variables and unclosed blocks are errors that name `file`. */
 export function renderTemplate(template: string, values: Values, file: string): string {
   const tokens = template.split(/(\{\{[^{}]*\}\}\n?)/);
-  const output: string[] = [];
+  let output = "";
   // One entry per open block: whether its current branch is shown.
   const blocks: boolean[] = [];
   let hidden = 0;
@@ -25,15 +25,13 @@ export function renderTemplate(template: string, values: Values, file: string): 
   for (const token of tokens) {
     const tag = /^\{\{\s*(.*?)\s*\}\}(\n?)$/.exec(token);
     if (tag === null) {
-      if (isShown()) output.push(token);
+      if (isShown()) output += token;
       continue;
     }
     const [, body = "", newline = ""] = tag;
     const condition = /^#if\s+(\S+)$/.exec(body)?.[1];
     // A line that only opens or closes a block leaves no empty line behind.
-    const previous = output.at(-1);
-    const isAlone =
-      newline !== "" && (previous === undefined || previous.endsWith("\n") || previous === "");
+    const isAlone = newline !== "" && (output === "" || output.endsWith("\n"));
     if (condition !== undefined) {
       open(value(condition, values, file) !== "");
     } else if (body === "else" && blocks.length > 0) {
@@ -41,14 +39,14 @@ export function renderTemplate(template: string, values: Values, file: string): 
     } else if (body === "/if" && blocks.length > 0) {
       close();
     } else {
-      if (isShown()) output.push(value(body, values, file) + newline);
+      if (isShown()) output += value(body, values, file) + newline;
       continue;
     }
-    if (!isAlone && isShown()) output.push(newline);
+    if (!isAlone && isShown()) output += newline;
   }
   if (blocks.length > 0)
     throw new Error(`Cannot use template "${file}": every {{#if}} needs its {{/if}}`);
-  return output.join("");
+  return output;
 }
 
 function value(name: string, values: Values, file: string): string {
