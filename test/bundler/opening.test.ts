@@ -108,6 +108,24 @@ test("another name for a common type does not hide its files from other apps on 
   ]);
 });
 
+test("an unknown extension of a known type is one of its on Linux, too", () => {
+  using project = new Project();
+  const more = { name: null, description: null, role: "Editor", icon: null } as const;
+  const notes = { ext: ["md", "notes"], mimeType: null, ...more };
+  const data = { ext: ["mydata"], mimeType: "application/json", ...more };
+  const plain = { ext: ["json"], mimeType: null, ...more };
+  const staged = project.stage({ bundle: { fileAssociations: [notes, plain, data] } });
+  const [types] = mimeEntries(staged);
+  const text = types?.kind === "file" ? String(types.bytes) : "";
+  expect(text.match(/(?<= {2})<[^/].*>/g)).toEqual([
+    '<mime-type type="text/markdown">',
+    '<glob pattern="*.notes"/>',
+    '<mime-type type="application/json">',
+    "<comment>MYDATA file</comment>",
+    '<glob pattern="*.mydata"/>',
+  ]);
+});
+
 test("a type that every system knows gets no second description", () => {
   using project = new Project();
   const known = {

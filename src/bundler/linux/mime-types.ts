@@ -8,16 +8,17 @@ import type { FileEntry } from "../write/entries.ts";
 //
 // Source: freedesktop.org, Shared MIME-info Database.
 
-/** The description of an app's own types, and their icons. */
+/** The description of an app's own types and extensions, and icons of such types. */
 export function mimeEntries({ identifier, opens }: StagedApp): FileEntry[] {
-  const own = opens.files.filter(({ isOwn }) => isOwn);
-  if (own.length === 0) return [];
+  const types = opens.files.map(mimeType).filter((lines) => lines.length > 0);
+  if (types.length === 0) return [];
   const description: FileEntry = {
     kind: "file",
     path: `usr/share/mime/packages/${identifier}.xml`,
     mode: 0o644,
-    bytes: Buffer.from(mimeTypes(own)),
+    bytes: Buffer.from(mimeTypes(types.flat())),
   };
+  const own = opens.files.filter(({ isOwn }) => isOwn);
   const icons = own.flatMap(({ mimeType, icon }): FileEntry[] =>
     icon === null
       ? []
@@ -33,19 +34,22 @@ export function mimeEntries({ identifier, opens }: StagedApp): FileEntry[] {
   return [description, ...icons];
 }
 
-function mimeTypes(own: readonly OpenedFiles[]): string {
+function mimeTypes(types: readonly string[]): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">',
-    ...own.flatMap(({ mimeType, description, extensions }) => [
-      `  <mime-type type="${mimeType}">`,
-      `    <comment>${Bun.escapeHTML(description)}</comment>`,
-      ...extensions.map(glob),
-      "  </mime-type>",
-    ]),
+    ...types,
     "</mime-info>",
     "",
   ].join("\n");
+}
+
+/** A type that the system knows keeps its description, and gets the extensions it does not know. */
+function mimeType({ mimeType: type, isOwn, description, extensions }: OpenedFiles): string[] {
+  const globs = (isOwn ? extensions : extensions.filter((each) => !isCommon(each))).map(glob);
+  if (globs.length === 0) return [];
+  const comment = isOwn ? [`    <comment>${Bun.escapeHTML(description)}</comment>`] : [];
+  return [`  <mime-type type="${type}">`, ...comment, ...globs, "  </mime-type>"];
 }
 
 /**
