@@ -506,6 +506,14 @@ test("images of installers have their size: needed for MSI, recommended for the 
       "framework.bundle.windows.nsis.headerImage: is 150x58 pixels: 150x57 is recommended",
     ],
   });
+  const whole = Buffer.concat([bitmap(493, 58), Buffer.alloc(1480 * 58)]);
+  whole.writeUInt32LE(54, 10);
+  whole.writeUInt16LE(24, 28);
+  expect(given(whole, bitmap(150, 57))).toEqual(nothing);
+  expect(given(whole.subarray(0, -1), whole.subarray(0, 54)).errors).toEqual([
+    "framework.bundle.windows.wix.bannerPath: must be a whole bitmap, and breaks off",
+    "framework.bundle.windows.nsis.headerImage: must be a whole bitmap, and breaks off",
+  ]);
   expect(given("PNG", "").errors).toEqual([
     "framework.bundle.windows.wix.bannerPath: must be a bitmap (.bmp)",
     "framework.bundle.windows.nsis.headerImage: must be a bitmap (.bmp)",
@@ -781,7 +789,7 @@ test("installer settings fit together", () => {
   const windows = {
     certificateThumbprint: "a",
     nsis: {
-      languages: ["English", "german"],
+      languages: ["English", "german", "English"],
       customLanguageFiles: { German: "de.nsh", Klingon: "k.nsh" },
     },
   };
@@ -791,6 +799,7 @@ test("installer settings fit together", () => {
   expect(errors({ windows })).toEqual([
     "framework.bundle.windows.certificateThumbprint: needs digestAlgorithm, for example sha256",
     'framework.bundle.windows.nsis.languages[1]: "german" is no language of the installer, as English and SimpChinese are',
+    "framework.bundle.windows.nsis.languages[2]: is named before: name each language once",
     'framework.bundle.windows.nsis.customLanguageFiles.German: is for "German", which is not in languages',
     'framework.bundle.windows.nsis.customLanguageFiles.Klingon: "Klingon" is no language of the installer, as English and SimpChinese are',
   ]);

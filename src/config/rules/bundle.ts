@@ -208,8 +208,11 @@ export function languagesOfInstaller(context: RuleContext): void {
     );
     return false;
   };
-  for (const [index, language] of (languages ?? []).entries())
-    look(language, [...path, "languages", index], {});
+  for (const [index, language] of (languages ?? []).entries()) {
+    const at = [...path, "languages", index];
+    if (!look(language, at, {}) || languages?.indexOf(language) === index) continue;
+    context.error(at, "is named before: name each language once", { code: "bad-value" });
+  }
   for (const language of Object.keys(customLanguageFiles ?? {})) {
     const at = [...path, "customLanguageFiles", language];
     if (!look(language, at, { key: true })) continue;

@@ -69,6 +69,11 @@ function checkBitmap(
     context.errorWhenBuilding(named.path, "must be a bitmap (.bmp)", { code: "bad-file" });
     return;
   }
+  if (statSync(file).size < size.length) {
+    const message = "must be a whole bitmap, and breaks off";
+    context.errorWhenBuilding(named.path, message, { code: "bad-file" });
+    return;
+  }
   if (size.width === wanted.width && size.height === wanted.height) return;
   const message = `is ${size.width}x${size.height} pixels: ${wanted.width}x${wanted.height} is ${wanted.exact ? "needed" : "recommended"}`;
   if (wanted.exact) context.errorWhenBuilding(named.path, message, { code: "bad-file" });
@@ -76,14 +81,21 @@ function checkBitmap(
 }
 
 /**
- * A bitmap begins with "BM"; width and height are at 18 and 22 of its header, the height negative
- * when top-down.
+ * A bitmap begins with "BM". Its header holds where the pixels begin at 10, width and height at 18
+ * and 22, the height negative when top-down, the bits of a pixel at 28, and at 30 how they are
+ * compressed. Uncompressed rows are padded to 4 bytes.
+ *
+ * `length` is the least length of the file, 0 for compressed pixels.
  */
-function bitmapSize(file: string): { width: number; height: number } | null {
-  const head = Buffer.alloc(26);
-  const length = withOpenFile(file, (opened) => readSync(opened, head, 0, 26, 0));
-  if (length < 26 || head.toString("latin1", 0, 2) !== "BM") return null;
-  return { width: head.readInt32LE(18), height: Math.abs(head.readInt32LE(22)) };
+function bitmapSize(file: string): { width: number; height: number; length: number } | null {
+  const head = Buffer.alloc(34);
+  const read = withOpenFile(file, (opened) => readSync(opened, head, 0, head.length, 0));
+  if (read < 26 || head.toString("latin1", 0, 2) !== "BM") return null;
+  const width = head.readInt32LE(18);
+  const height = Math.abs(head.readInt32LE(22));
+  const row = 4 * Math.ceil((width * head.readUInt16LE(28)) / 32);
+  const length = head.readUInt32LE(30) === 0 ? head.readUInt32LE(10) + row * height : 0;
+  return { width, height, length };
 }
 
 function bundleFiles(context: RuleContext): NamedFile[] {

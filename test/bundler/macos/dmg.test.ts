@@ -126,9 +126,11 @@ test("the window is as the configuration says", async () => {
 });
 
 test("a background that is no picture is refused, and one that is not there", () => {
-  using project = macProject();
+  const damaged = png(800, 500).map((byte, at) => (at === 29 ? byte ^ 1 : byte));
+  using project = macProject({ "damaged.png": damaged });
   const staging = (background: string) => () => project.stageFor("macos", { dmg: { background } });
   expect(staging("LICENSE")).toThrow('Cannot use "LICENSE": it must be a PNG, JPEG or GIF file');
+  expect(staging("damaged.png")).toThrow("whole PNG file, and has a wrong checksum");
   expect(staging("none.png")).toThrow('Cannot read "none.png"');
 });
 

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { reasonAgainstChunks } from "../../../contract/picture/png.ts";
 import { readFile } from "../../../disk/read.ts";
 import type { DmgSettings } from "../../settings.ts";
 import type { Staging } from "../../staging.ts";
@@ -43,6 +44,8 @@ function readBackground(path: string | null, staging: Staging): Background | nul
   );
   if (kind === undefined)
     throw new Error(`Cannot use "${path}": it must be a PNG, JPEG or GIF file`);
+  const damage = kind[0] === "png" ? reasonAgainstChunks(bytes) : null;
+  if (damage !== null) throw new Error(`Cannot use "${path}": it ${damage}`);
   return { ending: kind[0], bytes };
 }
 
