@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { packageName } from "../contract/shipped/package-name.ts";
 import { targetTriple, universalTriple, type System, type Target } from "../contract/target.ts";
@@ -204,12 +205,15 @@ export function findSidecars(
 ): PackagedFile[] {
   const triple = isUniversal ? universalTriple : targetTriple(target);
   const ending = target.system === "windows" ? ".exe" : "";
-  return paths.flatMap((path) =>
-    expand(folder, `${path}-${triple}${ending}`).map(({ source }) => ({
+  return paths.flatMap((path) => {
+    const file = `${path}-${triple}${ending}`;
+    const stats = statSync(resolve(folder, file.replaceAll("\\", "/")), { throwIfNoEntry: false });
+    if (stats?.isDirectory()) throw new Error(`Cannot ship "${file}": a sidecar must be a file`);
+    return expand(folder, file).map(({ source }) => ({
       ...packagedFile(basename(source).replace(`-${triple}`, ""), source),
       executable: true,
-    })),
-  );
+    }));
+  });
 }
 
 /** The description of an app, in one line. */

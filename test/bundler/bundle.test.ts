@@ -63,6 +63,13 @@ test("the mark that some editors put before a text is no part of what is packed"
   ]).toEqual(["MIT", "Permission is hereby granted.", entry, "greeter (1.0)", "Unicode true"]);
 });
 
+test("a folder is no sidecar", () => {
+  using project = new Project({ "bin/tool-x86_64-unknown-linux-gnu/tool": "" });
+  expect(() => project.stage({ bundle: { externalBin: ["bin/tool"] } })).toThrow(
+    'Cannot ship "bin/tool-x86_64-unknown-linux-gnu": a sidecar must be a file',
+  );
+});
+
 test("names in the app's folder may not collide", () => {
   using project = new Project({ "bin/greeter-x86_64-unknown-linux-gnu": "", "data/greeter": "" });
   expect(() => project.stage({ bundle: { externalBin: ["bin/greeter"] } })).toThrow(
