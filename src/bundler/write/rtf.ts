@@ -1,4 +1,5 @@
 import { trimmedEnd } from "../../contract/text/trimmed-end.ts";
+import { plainText } from "./plain-text.ts";
 
 export interface Look {
   readonly font: string;
@@ -7,12 +8,23 @@ export interface Look {
 
 /** A file as ASCII-only RTF: RTF unchanged, and any other text in this look. */
 export function rtfOf(file: Uint8Array, look: Look): string {
-  return isRtf(file) ? asciiRtf(file) : richText(Buffer.from(file).toString(), look);
+  return isRtf(file) ? asciiRtf(file) : richText(plainText(file), look);
 }
 
 /** Whether bytes are RTF. */
 export function isRtf(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 5)).toString("latin1") === "{\\rtf";
+}
+
+/** The reason why a file is no licence that installers can show; `null`: it is one. */
+export function reasonAgainstLicense(file: Uint8Array): string | null {
+  if (isRtf(file)) return null;
+  try {
+    plainText(file);
+    return null;
+  } catch {
+    return "it must be RTF, or text in UTF-8, or in UTF-16 with a byte order mark";
+  }
 }
 
 /** Bytes beyond ASCII are escaped by number, because the RTF itself defines their meaning. */
@@ -29,7 +41,6 @@ function asciiRtf(bytes: Uint8Array): string {
  */
 function richText(text: string, { font, points }: Look): string {
   const body = text
-    .replace(/^\ufeff/, "")
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll(/[\\{}[\]]/g, (letter) => `\\'${letter.charCodeAt(0).toString(16)}`)
     // UTF-16 units as signed numbers, each with a fallback for older readers.

@@ -3,6 +3,7 @@ import { reasonAgainstChunks } from "../../../contract/picture/png.ts";
 import { readFile } from "../../../disk/read.ts";
 import type { DmgSettings } from "../../settings.ts";
 import type { Staging } from "../../staging.ts";
+import { reasonAgainstLicense } from "../../write/rtf.ts";
 
 /** The settings of the disk image, with their files read. */
 export interface DmgApp extends Omit<DmgSettings, "background"> {
@@ -31,7 +32,7 @@ export function stageDmg(dmg: DmgSettings, license: string | null, staging: Stag
       readBackground(dmg.background, staging),
     ),
     license: staging.attempt("bundle.macOS.license", null, () =>
-      license ? readBytes(license, staging) : null,
+      license ? readLicense(license, staging) : null,
     ),
   };
 }
@@ -47,6 +48,13 @@ function readBackground(path: string | null, staging: Staging): Background | nul
   const damage = kind[0] === "png" ? reasonAgainstChunks(bytes) : null;
   if (damage !== null) throw new Error(`Cannot use "${path}": it ${damage}`);
   return { ending: kind[0], bytes };
+}
+
+function readLicense(path: string, staging: Staging): Buffer {
+  const bytes = readBytes(path, staging);
+  const reason = reasonAgainstLicense(bytes);
+  if (reason !== null) throw new Error(`Cannot use "${path}": ${reason}`);
+  return bytes;
 }
 
 function readBytes(path: string, { folder }: Staging): Buffer {

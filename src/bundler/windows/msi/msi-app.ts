@@ -20,7 +20,7 @@ import { providedPath } from "./app-sections.ts";
 import { bannerSize, dialogSize, plainBitmap, reasonAgainstBitmap, type Size } from "./bitmap.ts";
 import { describeInstaller, licenseRtf, sectionsOf, variablesOf } from "./description.ts";
 import { checkSourceFiles } from "./installer.ts";
-import { isRtf } from "../../write/rtf.ts";
+import { isRtf, reasonAgainstLicense } from "../../write/rtf.ts";
 import { missingForMsi } from "./version.ts";
 
 /** An installer in one language. */
@@ -81,6 +81,8 @@ export function stageMsi(app: Omit<WindowsApp, "msi">, wix: WixSettings, staging
     license: bytes<null>("license", wix.license, null, (read) => {
       if (/\.rtf$/i.test(wix.license ?? "") && !isRtf(read))
         throw new Error(`Cannot use "${wix.license}": it must be RTF, as its name says`);
+      const reason = reasonAgainstLicense(read);
+      if (reason !== null) throw new Error(`Cannot use "${wix.license}": ${reason}`);
       return Buffer.from(licenseRtf(read));
     }),
     banner: picture("bannerPath", wix.bannerPath, bannerSize, 0),

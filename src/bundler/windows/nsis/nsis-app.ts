@@ -5,6 +5,7 @@ import { icoImages } from "../../../contract/picture/ico.ts";
 import { installerLanguages } from "../../../contract/shipped/installer-languages.ts";
 import type { NsisSettings } from "../../settings.ts";
 import type { NamedText, Staging } from "../../staging.ts";
+import { reasonAgainstLicense } from "../../write/rtf.ts";
 import { missingMessages } from "./messages.ts";
 import type { PluginKind } from "./plugin.ts";
 
@@ -80,7 +81,7 @@ export function stageNsis(nsis: NsisSettings, staging: Staging): NsisApp {
     ...nsis,
     template: staging.readText(field("template"), nsis.template),
     hooks: staging.readText(field("hooks"), nsis.hooks),
-    license: file("license", nsis.license, () => null),
+    license: file("license", nsis.license, reasonAgainstLicense),
     headerImage: file("headerImage", nsis.headerImage, reasonAgainstBitmap),
     sidebarImage: file("sidebarImage", nsis.sidebarImage, reasonAgainstBitmap),
     installerIcon: file("installerIcon", nsis.installerIcon, (bytes) =>

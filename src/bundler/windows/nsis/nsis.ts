@@ -6,6 +6,7 @@ import { openFileRoot } from "../../../disk/roots.ts";
 import { readFile, readText } from "../../../disk/read.ts";
 import { copyFile, setTimes, writeFile } from "../../../disk/write.ts";
 import type { MakeContext } from "../../format-table.ts";
+import { plainText } from "../../write/plain-text.ts";
 import { piecesOf } from "../../write/source.ts";
 import type { CodeSigning } from "../code-signing.ts";
 import { xzLevels } from "../../write/xz/xz.ts";
@@ -188,10 +189,7 @@ function licenseEnding(path: string): string {
 function licenseText(path: string): string | Uint8Array {
   const bytes = readFile(path);
   if (licenseEnding(path) === ".rtf") return bytes;
-  return `\ufeff${bytes
-    .toString()
-    .replace(/^\ufeff/, "")
-    .replaceAll(/\r?\n/g, "\r\n")}`;
+  return `\ufeff${plainText(bytes).replaceAll(/\r?\n/g, "\r\n")}`;
 }
 
 interface Signer extends AsyncDisposable {
