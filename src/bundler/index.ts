@@ -12,7 +12,7 @@ export { publishedSums, publishedVersion } from "./runtime/published-runtimes.ts
 export type { SharedApp } from "./runtime/shared-app.ts";
 export { readLockedPackages, type LockedPackage } from "./lock-files/index.ts";
 export { executableName } from "./product-file-name.ts";
-export { icns, icnsWidths } from "./write/icns.ts";
+export { icns } from "./write/icns.ts";
 export { joinMacExecutables, signMacExecutable } from "./macos/mac-executable.ts";
 export { isIdentity, signingByCertificate, type MacSigning } from "./macos/mac-signing.ts";
 export { appleNotary, type NotaryKey } from "./macos/notary/notary-service.ts";

@@ -372,7 +372,7 @@ for (const [what, name, bytes, wanted] of [
   });
 }
 
-test("a package of Linux has an icon that its desktops look for, or is warned about", () => {
+test("a package has an icon that its system shows, or is warned about", () => {
   const png = (width: number, height = width) => blackPng(width, height, 0);
   const files = {
     "a.png": png(1024),
@@ -381,11 +381,18 @@ test("a package of Linux has an icon that its desktops look for, or is warned ab
     "d.png": png(64),
     "e.svg": "<svg/>",
   };
-  const warned = (icon: readonly string[], options = {}) =>
-    output({}, { bundle: { active: true, icon: [...icon] }, files, ...options }).warnings.length;
+  const all = { ...files, "f.ico": inIco(icon), "g.icns": icns([icon]) };
+  const warned = (names: readonly string[], options = {}) =>
+    output({}, { bundle: { active: true, icon: names }, files: all, ...options }).warnings.length;
   expect(warned(["a.png", "b.png", "c.png"])).toBe(1);
   for (const more of ["d.png", "e.svg"]) expect(warned(["a.png", more])).toBe(0);
-  expect([warned([]), warned(["a.png"], { system: "windows" })]).toEqual([0, 0]);
+  for (const system of systems) expect(warned([], { system })).toBe(0);
+  const shown = (system: System) =>
+    Object.keys(all).filter((file) => warned(["c.png", file], { system }) === 0);
+  expect([shown("windows"), shown("macos")]).toEqual([
+    ["b.png", "d.png", "f.ico"],
+    ["a.png", "d.png", "g.icns"],
+  ]);
   expect(output({}, { bundle: { icon: ["a.png"] }, files }).warnings).toEqual([]);
 });
 

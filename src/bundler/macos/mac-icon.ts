@@ -1,7 +1,8 @@
 import { readFile } from "../../disk/read.ts";
+import { icnsWidths } from "../../contract/picture/icon-sizes.ts";
 import { pngSize } from "../../contract/picture/png.ts";
 import { expand } from "../resources.ts";
-import { icns, icnsWidths, isIcns } from "../write/icns.ts";
+import { icns, isIcns } from "../write/icns.ts";
 
 /**
  * The icon of a macOS app, as an .icns: the first one of `bundle.icon`, or else one made of its
@@ -20,7 +21,11 @@ export function readMacIcon(folder: string, icons: readonly string[]): Uint8Arra
   const pngs = files.filter((file) => /\.png$/i.test(file)).map((file) => readFile(file));
   const fitting = pngs.filter((bytes) => {
     const size = pngSize(bytes);
-    return size !== null && size.width === size.height && icnsWidths.includes(size.width);
+    return (
+      size !== null &&
+      size.width === size.height &&
+      icnsWidths.some((width) => width === size.width)
+    );
   });
   return fitting.length === 0 ? null : icns(fitting);
 }

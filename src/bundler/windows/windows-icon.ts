@@ -1,10 +1,8 @@
 import { readFile } from "../../disk/read.ts";
+import { largestOfWindows } from "../../contract/picture/icon-sizes.ts";
 import { icoImages } from "../../contract/picture/ico.ts";
 import { reasonAgainstIcon, pngSize } from "../../contract/picture/png.ts";
 import { expand } from "../resources.ts";
-
-// Windows accepts PNGs unchanged in an .ico, but shows none larger than this.
-const largest = 256;
 
 /**
  * The icon of a Windows app, as an .ico: the first one of `bundle.icon`, or else its largest square
@@ -39,7 +37,9 @@ function readPng(path: string): Picture[] {
     throw new Error(`Cannot use icon "${path}": it must be a PNG file, as its name says`);
   const reason = reasonAgainstIcon(size);
   if (reason !== null) throw new Error(`Cannot use icon "${path}": ${reason}`);
-  return size.width === size.height && size.width <= largest ? [{ bytes, width: size.width }] : [];
+  return size.width === size.height && size.width <= largestOfWindows
+    ? [{ bytes, width: size.width }]
+    : [];
 }
 
 /** `contract/picture/ico.ts` describes the form of an .ico. */

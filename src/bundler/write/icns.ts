@@ -1,3 +1,4 @@
+import { icnsWidths } from "../../contract/picture/icon-sizes.ts";
 import { pngSize } from "../../contract/picture/png.ts";
 
 // An .icns holds one picture in several sizes: "icns" and the total length, then for each its kind
@@ -7,17 +8,14 @@ import { pngSize } from "../../contract/picture/png.ts";
 // Source: https://en.wikipedia.org/wiki/Apple_Icon_Image_format.
 
 // Systems show PNGs of the smallest kinds as noise; those of double density are fine.
-const kinds: ReadonlyMap<number, readonly string[]> = new Map([
-  [32, ["ic11"]],
-  [64, ["ic12"]],
-  [128, ["ic07"]],
-  [256, ["ic08", "ic13"]],
-  [512, ["ic09", "ic14"]],
-  [1024, ["ic10"]],
-]);
-
-/** The supported widths of an icon's pictures. */
-export const icnsWidths: readonly number[] = [...kinds.keys()];
+const kinds: Readonly<Record<(typeof icnsWidths)[number], readonly string[]>> = {
+  32: ["ic11"],
+  64: ["ic12"],
+  128: ["ic07"],
+  256: ["ic08", "ic13"],
+  512: ["ic09", "ic14"],
+  1024: ["ic10"],
+};
 
 /** Makes an icon of square PNGs; those of other sizes are skipped. */
 export function icns(pngs: readonly Uint8Array[]): Buffer {
@@ -27,7 +25,8 @@ export function icns(pngs: readonly Uint8Array[]): Buffer {
     .map((bytes) => ({ bytes, width: pngSize(bytes)?.width ?? 0 }))
     .toSorted((one, other) => one.width - other.width);
   for (const { bytes, width } of sized) {
-    for (const kind of kinds.get(width) ?? []) {
+    const known = icnsWidths.find((each) => each === width);
+    for (const kind of known === undefined ? [] : kinds[known]) {
       if (taken.has(kind)) continue;
       taken.add(kind);
       parts.push(head(kind, bytes.length), bytes);

@@ -1,4 +1,5 @@
-import { icns, icnsWidths } from "../../bundler/index.ts";
+import { icns } from "../../bundler/index.ts";
+import { icnsWidths } from "../../contract/picture/icon-sizes.ts";
 import { writeIco } from "./files.ts";
 
 /**

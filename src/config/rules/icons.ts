@@ -5,8 +5,10 @@ import { limits, readFile, withOpenFile } from "../../disk/read.ts";
 import { search } from "../../disk/search.ts";
 import { splitGlob } from "../../contract/patterns/file-glob.ts";
 import { pictureFormat, reasonAgainstPicture } from "../../contract/picture/picture-format.ts";
+import { icnsWidths, largestOfWindows, themeSizes } from "../../contract/picture/icon-sizes.ts";
 import { pngHeadLength, pngSize } from "../../contract/picture/png.ts";
 import { isInProject } from "../read/ancestors.ts";
+import type { System } from "../../contract/target.ts";
 import type { Path } from "../shape/tree.ts";
 import type { RuleContext } from "./rule.ts";
 
@@ -56,28 +58,53 @@ export function icons(context: RuleContext): void {
       ["framework", "systemTray", "iconPath"],
       resolve(context.folder, systemTray.iconPath),
     );
-  if (context.system === "linux" && bundle.active && files.flat().length > 0)
-    checkTheme(context, files.flat());
+  if (bundle.active && files.flat().length > 0) checkShown(context, files.flat());
 }
 
-/** The folders of the icon theme `hicolor`: a desktop reads no other. */
-const themeSizes = [16, 22, 24, 32, 36, 48, 64, 72, 96, 128, 192, 256, 512];
+/** The icons that a system shows. */
+interface Shown {
+  /** All files of this extension. */
+  readonly extension: string;
+  /** Square PNGs of these sizes. */
+  fits(this: void, width: number): boolean;
+  readonly says: string;
+}
 
-function checkTheme(context: RuleContext, files: readonly string[]): void {
+const shown: Readonly<Record<System, Shown>> = {
+  linux: {
+    extension: ".svg",
+    fits: (width) => themeSizes.includes(width),
+    says: `desktops on Linux look for: an SVG, or a square PNG of ${themeSizes.join(", ")} pixels`,
+  },
+  windows: {
+    extension: ".ico",
+    fits: (width) => width <= largestOfWindows,
+    says: `Windows shows: an ICO, or a square PNG of at most ${largestOfWindows} pixels`,
+  },
+  macos: {
+    extension: ".icns",
+    fits: (width) => icnsWidths.some((each) => each === width),
+    says: `macOS shows: an ICNS, or a square PNG of ${icnsWidths.join(", ")} pixels`,
+  },
+};
+
+function checkShown(context: RuleContext, files: readonly string[]): void {
+  const { extension, fits, says } = shown[context.system];
   const isFound = (file: string): boolean => {
     // Another rule reports unreadable files.
-    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true || /\.svg$/i.test(file))
-      return true;
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return true;
+    const own = extname(file).toLowerCase();
+    if (own === extension) return true;
+    if (own !== ".png") return false;
     const head = Buffer.alloc(pngHeadLength);
     withOpenFile(file, (opened) => readSync(opened, head));
     const size = pngSize(head);
-    return size !== null && size.width === size.height && themeSizes.includes(size.width);
+    return size !== null && size.width === size.height && fits(size.width);
   };
   if (files.some(isFound)) return;
   context.warn(
     ["framework", "bundle", "icon"],
-    `has nothing that desktops on Linux look for: an SVG, or a square PNG of ${themeSizes.join(", ")} pixels; ` +
-      'run "npx framework icon", and name its output files',
+    `has nothing that ${says}; run "npx framework icon", and name its output files`,
     { code: "no-effect" },
   );
 }
