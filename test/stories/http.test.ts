@@ -276,6 +276,25 @@ testOnEach(
   },
 );
 
+test("a file of a form has the type that the page gave it", async () => {
+  for (const [mime, type] of [
+    ["text/plain", "text/plain"],
+    ["text/plain; charset=ISO-8859-1", "text/plain; charset=ISO-8859-1"],
+    ["application/json", "application/json"],
+    ["multipart/mixed; boundary=AbC", "multipart/mixed; boundary=AbC"],
+    ["a/b\r\nX: y", "application/octet-stream"],
+    ["", "application/octet-stream"],
+  ] as const) {
+    using raw = await rawServer(
+      "HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n",
+    );
+    using http = await httpApp({ scope: [raw.url] });
+    const { fetch, Body } = http.api.http;
+    await fetch(raw.url, { method: "POST", body: Body.form({ f: { file: [97], mime } }) });
+    expect(raw.seen()).toContain(`; filename="f"\r\nContent-Type: ${type}\r\n\r\na\r\n`);
+  }
+});
+
 test("undefined values are left out of headers, the query and forms", async () => {
   using http = await httpApp();
   const { fetch, Body } = http.api.http;

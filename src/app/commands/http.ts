@@ -132,9 +132,9 @@ async function fileOf(name: string, given: GivenFile, context: CommandContext): 
   };
 }
 
-/** A type without line breaks. */
+/** A type that breaks no line, unchanged: a `Blob` would add a character set to some types. */
 function fieldType(mime: string | null | undefined): string {
-  return new Blob([], { type: mime ?? "" }).type || "application/octet-stream";
+  return mime && /^[\x20-\x7e]+$/.test(mime) ? mime : "application/octet-stream";
 }
 
 function withQuery(address: string, query: Readonly<Record<string, string>>): string {
