@@ -246,7 +246,15 @@ test("messages suggest the likely intention", () => {
     });
     return Object.fromEntries([...problems, ...warnings].map((one) => [one.path, one.suggestions]));
   };
-  const scope = ["$RESOURCE/../**", "*", "~/notes/*", "$MUSIC/**", "$DOCUMENTS/**", "a/b"];
+  const scope = [
+    "$RESOURCE/../**",
+    "*",
+    "~/notes/*",
+    "$MUSIC/**",
+    "$DOCUMENTS/**",
+    "$HOME\\a\\*",
+    "a/b",
+  ];
   const at = "framework.allowlist";
   expect(suggestions({ allowlist: { fs: { all: true, scope } } })).toEqual({
     [`${at}.fs.scope[0]`]: ['"$RESOURCE/**"'],
@@ -254,7 +262,8 @@ test("messages suggest the likely intention", () => {
     [`${at}.fs.scope[2]`]: ['"$HOME/notes/*"'],
     [`${at}.fs.scope[3]`]: ['"$AUDIO/**"'],
     [`${at}.fs.scope[4]`]: ['"$DOCUMENT/**"'],
-    [`${at}.fs.scope[5]`]: [],
+    [`${at}.fs.scope[5]`]: ['"$HOME/a/*"'],
+    [`${at}.fs.scope[6]`]: [],
   });
   expect(suggestions({ windows: [{ url: "localhost:1420/x" }] })).toEqual({
     "framework.windows[0].url": ['"http://localhost:1420/x"'],

@@ -332,7 +332,7 @@ test("patterns are judged as the scopes of the app judge them", async () => {
     }
   };
   const paths =
-    "/a/** ** **/x x ./x $HOME/x $HOMES $home/x /a/b** /a/[b /a/[]] /a/[!]x] /a/[z-a] /a/[a-z] /a/../b C:/x C:\\x \\\\s\\t\\x //s/t";
+    "/a/** ** **/x x ./x $HOME/x $HOME\\x $HOMES $home/x /a/b** /a/[b /a/[]] /a/[!]x] /a/[z-a] /a/[a-z] /a/../b C:/x C:\\x \\\\s\\t\\x //s/t";
   const names = (await import("../../src/contract/paths.ts")).baseDirectories;
   for (const system of ["linux", "macos", "windows"] as const) {
     const home = system === "windows" ? "C:\\home" : "/home";

@@ -107,6 +107,7 @@ test.each([
   ["", 'it must start with "/", "**" or a variable such as $DOCUMENT'],
   ["/a/../b", 'it may not hold ".."'],
   ["/a/b**", 'it must have "**" as a whole part'],
+  ["$HOME\\a\\**", 'it must have "/" after "$HOME"'],
 ])("the pattern %p stops the app", (pattern, wanted) => {
   expect(() => make({ scope: [pattern] })).toThrow(wanted);
   expect(() => make({ scope: { deny: [pattern] } })).toThrow(wanted);

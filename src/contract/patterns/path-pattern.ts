@@ -27,7 +27,11 @@ export function parsePathPattern(pattern: string, system: System): PathPattern {
   const [first = "", ...rest] = split;
 
   const name = leadingVariable(first);
-  if (name !== null) return { start: { at: "variable", name }, parts: parseParts(rest) };
+  if (name !== null) {
+    // A "\\" is a separator on Windows only: elsewhere the rest would be lost.
+    if (first !== `$${name}`) throw new PatternError(`must have "/" after "$${name}"`);
+    return { start: { at: "variable", name }, parts: parseParts(rest) };
+  }
   if (first === "**") return { start: { at: "root" }, parts: parseParts(split) };
   if (system !== "windows") {
     if (first !== "" || rest.length === 0)
