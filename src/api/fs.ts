@@ -9,9 +9,10 @@
  *
  * Changes to one path (writes, copies, renames, removals, new folders) are made in the order of the
  * calls, whether they are awaited or not, and from all windows: of twenty saves the last one stays.
- * A change to a folder waits for those in it. Reads, and changes to other files, run in parallel. A
- * change is made also when its page closes or is loaded anew meanwhile, and the end of the app
- * waits up to three seconds for it.
+ * A change to a folder waits for those in it. Reads, listings and `exists` find what earlier
+ * changes have made; no change waits for them. Changes to other files run in parallel. A change is
+ * made also when its page closes or is loaded anew meanwhile, and the end of the app waits up to
+ * three seconds for it.
  *
  * `writeTextFile`, `writeBinaryFile` and `copyFile` write a new file beside the path and rename it.
  * At every moment the path leads to the whole old file or the whole new one, also when the disk is

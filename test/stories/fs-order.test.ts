@@ -121,6 +121,33 @@ test("folders are made, filled, renamed, copied from and removed in the order of
   });
 });
 
+test("reads find what changes before them have made", async () => {
+  await withFolder(async ({ page }, folder) => {
+    const at = (name: string): string => join(folder, name);
+    const long = "a".repeat(3_000_000);
+    const write = (name: string, contents: string) =>
+      page.invoke("fs.writeTextFile", { path: at(name), contents });
+    const read = (name: string) => page.invoke("fs.readTextFile", { path: at(name) });
+    const exists = (name: string) => page.invoke("fs.exists", { path: at(name) });
+    const [, first, , there, , names, , moved, gone, , second] = await Promise.all([
+      write("a", long),
+      read("a"),
+      page.invoke("fs.createDir", { path: at("d") }),
+      exists("d"),
+      write("d/b", long),
+      page.invoke("fs.readDir", { path: at("d") }),
+      page.invoke("fs.renameFile", { oldPath: at("d"), newPath: at("e") }),
+      page.invoke("fs.readBinaryFile", { path: at("e/b") }),
+      exists("d"),
+      write("a", "second"),
+      read("a"),
+    ]);
+    expect(first === long).toBeTrue();
+    expect([there, gone, second, moved.length]).toEqual([true, false, "second", long.length]);
+    expect(names.map(({ name }) => name)).toEqual(["b"]);
+  });
+});
+
 test("changes of a page that goes away are made in their order, before those of the next page", async () => {
   await withFolder(async (app, folder) => {
     const at = (name: string): string => join(folder, name);

@@ -65,3 +65,26 @@ test("operations on several names lock each other out in no order", async () => 
   await ba.end();
   expect(begun).toEqual(["ab", "ba", "a in a"]);
 });
+
+test("a caller waits for earlier operations on its names, and none waits for it", async () => {
+  const table = new LockTable();
+  const begun: string[] = [];
+  const turns = ["a", "in a", "other"].map(() => Promise.withResolvers<void>());
+  const work = (index: number) => () => turns[index]?.promise;
+  const first = table.run({ exclusive: ["a"], shared: [] }, work(0));
+  const inA = table.run({ exclusive: ["a/b"], shared: ["a"] }, work(1));
+  void table.run({ exclusive: ["c"], shared: [] }, work(2));
+  const settled = table
+    .settled(() => ({ exclusive: ["a"], shared: [] }))
+    .then(() => begun.push("settled"));
+  const below = table
+    .settled(() => ({ exclusive: ["a/d"], shared: ["a"] }))
+    .then(() => begun.push("below"));
+  const later = table.run({ exclusive: ["a/c"], shared: ["a"] }, () => begun.push("later"));
+  turns[0]?.resolve();
+  await Promise.all([first, below, later]);
+  expect(begun.toSorted()).toEqual(["below", "later"]);
+  turns[1]?.resolve();
+  await Promise.all([inA, settled]);
+  expect(begun.at(-1)).toBe("settled");
+});

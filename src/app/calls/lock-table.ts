@@ -41,25 +41,45 @@ export class LockTable {
     }
   }
 
-  #queue({ exclusive, shared }: Locks, operation: Operation): void {
-    const before = new Set<Operation>();
-    for (const name of exclusive) {
+  /**
+   * Waits for the earlier operations that one with these locks would wait for. Later ones do not
+   * wait for the caller.
+   */
+  async settled(locks: () => Locks): Promise<void> {
+    if (this.#locks.size === 0) return;
+    const turn = Promise.withResolvers<void>();
+    const operation: Operation = { blockers: 0, begin: turn.resolve, followers: [] };
+    follow(operation, this.#blockersOf(locks()));
+    if (operation.blockers > 0) await turn.promise;
+  }
+
+  #queue(locks: Locks, operation: Operation): void {
+    follow(operation, this.#blockersOf(locks));
+    for (const name of locks.exclusive) {
       const lock = this.#lock(name);
-      // The sharing ones themselves wait for the exclusive one.
-      if (lock.shared.size > 0) for (const sharer of lock.shared) before.add(sharer);
-      else if (lock.exclusive !== null) before.add(lock.exclusive);
       lock.exclusive = operation;
       lock.shared.clear();
     }
-    for (const name of shared) {
+    for (const name of locks.shared) {
       const lock = this.#lock(name);
-      if (lock.exclusive === operation) continue;
-      if (lock.exclusive !== null) before.add(lock.exclusive);
-      lock.shared.add(operation);
+      if (lock.exclusive !== operation) lock.shared.add(operation);
     }
-    before.delete(operation);
-    for (const other of before) other.followers.push(operation);
-    operation.blockers = before.size;
+  }
+
+  #blockersOf({ exclusive, shared }: Locks): ReadonlySet<Operation> {
+    const blockers = new Set<Operation>();
+    for (const name of exclusive) {
+      const lock = this.#locks.get(name);
+      // The sharing ones themselves wait for the exclusive one.
+      if (lock !== undefined && lock.shared.size > 0)
+        for (const sharer of lock.shared) blockers.add(sharer);
+      else if (lock?.exclusive) blockers.add(lock.exclusive);
+    }
+    for (const name of shared) {
+      const holder = this.#locks.get(name)?.exclusive;
+      if (holder) blockers.add(holder);
+    }
+    return blockers;
   }
 
   #lock(name: string): Lock {
@@ -78,4 +98,9 @@ export class LockTable {
     }
     for (const follower of operation.followers) if (--follower.blockers === 0) follower.begin();
   }
+}
+
+function follow(operation: Operation, blockers: ReadonlySet<Operation>): void {
+  for (const blocker of blockers) blocker.followers.push(operation);
+  operation.blockers = blockers.size;
 }

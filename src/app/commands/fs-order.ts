@@ -24,7 +24,7 @@ const endless = new AbortController().signal;
 /**
  * Changes files and folders in the order of the calls, if they concern the same paths. A change
  * locks its own paths exclusively, and shares the parent folders: removing or renaming a folder
- * waits for the changes in it, and later ones wait for that. Reads wait for nothing.
+ * waits for the changes in it, and later ones wait for that.
  *
  * A change is made also when its page goes away, which then gets no answer: a page saves when it is
  * closed, and what is half done would mix with later changes. The end of the app waits for it.
@@ -42,6 +42,19 @@ export function changeInOrder<Result>(
   );
   exit.waitFor(changing);
   return during(action, paths[0], () => whilePage(context.signal, changing));
+}
+
+/**
+ * Waits for the changes of a path that were asked for before: a read that follows a save finds what
+ * was saved. No change waits for a read, which may take long.
+ */
+export function afterChanges(
+  path: string,
+  options: Options,
+  context: CommandContext,
+): Promise<void> {
+  const settled = context.services.locks.settled(() => locksOf([path], options, context));
+  return whilePage(context.signal, settled);
 }
 
 function locksOf(paths: readonly string[], options: Options, context: CommandContext): Locks {

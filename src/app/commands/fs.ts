@@ -12,7 +12,7 @@ import { isDraftName } from "../scope/open/drafts.ts";
 import { writeWhole } from "../scope/open/whole-file.ts";
 import { during, PathProblem, problemOf } from "../paths/path-problem.ts";
 import { fsChangeHandlers } from "./fs-changes.ts";
-import { changeInOrder } from "./fs-order.ts";
+import { afterChanges, changeInOrder } from "./fs-order.ts";
 import {
   admitsEntry,
   check,
@@ -37,12 +37,18 @@ export type FsPart = Handlers<"fs">;
  */
 export const fs: FsPart = {
   "fs.readTextFile": ({ path, options }, context) =>
-    during("read", path, async () =>
-      decodeText(await readForPage(wholePath(path, options, context), context, copiesOfText)),
-    ),
+    during("read", path, async () => {
+      await afterChanges(path, options, context);
+      return decodeText(
+        await readForPage(wholePath(path, options, context), context, copiesOfText),
+      );
+    }),
 
   "fs.readBinaryFile": ({ path, options }, context) =>
-    during("read", path, () => readForPage(wholePath(path, options, context), context)),
+    during("read", path, async () => {
+      await afterChanges(path, options, context);
+      return await readForPage(wholePath(path, options, context), context);
+    }),
 
   "fs.writeTextFile": writeInOrder,
 
@@ -52,6 +58,7 @@ export const fs: FsPart = {
 
   "fs.readDir": ({ path, options }, context) =>
     during("list", path, async () => {
+      await afterChanges(path, options, context);
       const whole = wholePath(path, options, context);
       using folder = openFolder(() => check(whole, context), context.services.host.opener);
       const shown = parsePath(whole, context.services.fsScope.system);
@@ -72,7 +79,8 @@ export const fs: FsPart = {
     }),
 
   "fs.exists": ({ path, options }, context) =>
-    during("look for", path, () => {
+    during("look for", path, async () => {
+      await afterChanges(path, options, context);
       const whole = wholePath(path, options, context);
       return lookAt(() => check(whole, context), context.services.host.opener).kind !== "nothing";
     }),
