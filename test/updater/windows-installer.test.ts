@@ -141,17 +141,43 @@ for (const [installMode, nsis, package_] of [
     const wish = { ...place, installMode };
     expect(installerRun({ kind: "nsis", root: "user" }, wish)).toEqual({
       program: place.installer,
-      options: [...nsis, "/UPDATE", "/CurrentUser", "/X=a b"],
+      options: [...nsis, "/UPDATE", "/CurrentUser", '"/X=a b"'].join(" "),
       restartsApp: installMode === "basicUi",
     });
     const restart = installMode === "quiet" ? "/norestart" : "/promptrestart";
     expect(installerRun({ kind: "msi", root: "machine" }, wish)).toEqual({
       program: "msiexec.exe",
-      options: ["/i", place.installer, ...package_, restart, "/X=a b"],
+      options: ["/i", place.installer, ...package_, restart, '"/X=a b"'].join(" "),
       restartsApp: false,
     });
   });
 }
+
+test("installerArgs are written as each installer parses them", () => {
+  const optionsOf = (kind: "nsis" | "msi", ...installerArgs: string[]) =>
+    installerRun(
+      { kind, root: "user" },
+      { installer: "i", task: null, installMode: "quiet", installerArgs },
+    ).options;
+  expect(optionsOf("nsis", "/NoShortcut", "/X=a b", "/D=C:\\My Apps")).toBe(
+    '/S /UPDATE /CurrentUser /NoShortcut "/X=a b" /D=C:\\My Apps',
+  );
+  const quoted = 'QUOTED="C:\\My Apps"';
+  expect(
+    optionsOf(
+      "msi",
+      "A=1",
+      "DIR=C:\\My Apps",
+      'SAY=a "b" c',
+      quoted,
+      "/log",
+      "C:\\a b.txt",
+      "NONE=",
+    ),
+  ).toBe(
+    `/i i /quiet /norestart A=1 DIR="C:\\My Apps" SAY="a ""b"" c" ${quoted} /log "C:\\a b.txt" NONE=`,
+  );
+});
 
 test("an installer for all users gets that option; with the elevated task, the task is run", () => {
   const wish = { ...place, installMode: "passive" } as const;
@@ -160,7 +186,7 @@ test("an installer for all users gets that option; with the elevated task, the t
     installerRun({ kind: "msi", root: "machine" }, { ...wish, task: "org.example.app update" }),
   ).toEqual({
     program: "schtasks.exe",
-    options: ["/run", "/tn", "org.example.app update"],
+    options: '/run /tn "org.example.app update"',
     restartsApp: true,
   });
 });

@@ -103,7 +103,7 @@ test("a backup that is gone is not restored, nor one after three attempts", () =
 test("the variables of installers and of a restore do not reach programs that the next version starts", () => {
   using dir = tempDir();
   const places = { folder: dir.path, result: join(dir.path, "result.txt"), windows: "C:\\Windows" };
-  const installing = afterEnd(places, { program: "setup.exe", options: [], restartsApp: false });
+  const installing = afterEnd(places, { program: "setup.exe", options: "", restartsApp: false });
   const lines = [installing, restoredAfterEnd(dir.path, "C:\\App", dir.path)].flatMap(
     ({ lines }) => lines,
   );

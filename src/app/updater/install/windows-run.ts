@@ -33,7 +33,8 @@ export interface Setup {
 export interface InstallerRun {
   /** The installer's path, or the name of a Windows program. */
   readonly program: string;
-  readonly options: readonly string[];
+  /** The rest of its command line. */
+  readonly options: string;
   /** The installer itself offers to start the app, or starts it, after its work. */
   readonly restartsApp: boolean;
 }
@@ -62,20 +63,49 @@ export function installerRun(
     const users = root === "user" ? "/CurrentUser" : "/AllUsers";
     return {
       program: installer,
-      options: [...mode, "/UPDATE", users, ...installerArgs],
+      options: [
+        commandLine([...mode, "/UPDATE", users]),
+        ...installerArgs.map(installerArgument),
+      ].join(" "),
       restartsApp: installMode === "basicUi",
     };
   }
   // The task contains the installer and its options. The task is not waited for, so the installer
   // starts the app.
   if (task !== null)
-    return { program: "schtasks.exe", options: ["/run", "/tn", task], restartsApp: true };
+    return {
+      program: "schtasks.exe",
+      options: commandLine(["/run", "/tn", task]),
+      restartsApp: true,
+    };
   const restart = installMode === "quiet" ? "/norestart" : "/promptrestart";
   return {
     program: "msiexec.exe",
-    options: ["/i", installer, ...mode, restart, ...installerArgs],
+    options: [
+      commandLine(["/i", installer, ...mode, restart]),
+      ...installerArgs.map(packageArgument),
+    ].join(" "),
     restartsApp: false,
   };
+}
+
+/**
+ * `/D=` takes the rest of the line as a folder, quotation marks included. Source: NSIS, "Installer
+ * Usage".
+ */
+function installerArgument(argument: string): string {
+  return argument.startsWith("/D=") ? argument : commandLine([argument]);
+}
+
+/**
+ * A property has quotation marks around its value alone, and doubled ones in it. A value that the
+ * author has quoted stays. Source: Microsoft, "Command-Line Options" of Windows Installer.
+ */
+function packageArgument(argument: string): string {
+  const [, name, value = ""] = /^(\w[\w.]*)=(.*)$/s.exec(argument) ?? [];
+  if (name === undefined) return commandLine([argument]);
+  if (!/[\s"]/.test(value) || /^".*"$/s.test(value)) return argument;
+  return `${name}="${value.replaceAll('"', '""')}"`;
 }
 
 /** The reason why an installer failed, by its exit code. `null`: it succeeded. */
@@ -131,7 +161,7 @@ export function afterEnd({ folder, result, windows }: RunPlaces, run: InstallerR
       FRAMEWORK_UPDATE_PROGRAM: win32.isAbsolute(program)
         ? program
         : windowsProgram(windows, program),
-      FRAMEWORK_UPDATE_OPTIONS: commandLine(options),
+      FRAMEWORK_UPDATE_OPTIONS: options,
       FRAMEWORK_UPDATE_RESULT: result,
       FRAMEWORK_UPDATE_RESTARTS: restartsApp ? "no" : "yes",
     },
