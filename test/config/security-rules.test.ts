@@ -332,7 +332,7 @@ test("patterns are judged as the scopes of the app judge them", async () => {
     }
   };
   const paths =
-    "/a/** ** **/x x ./x $HOME/x $HOME\\x $HOMES $home/x /a/b** /a/[b /a/[]] /a/[!]x] /a/[z-a] /a/[a-z] /a/../b C:/x C:\\x \\\\s\\t\\x //s/t";
+    "/a/** ** **/x x ./x $HOME/x $HOME\\x $HOMES $home/x /a/b** /a/[b /a/[]] /a/[!]x] /a/[z-a] /a/[a-z] /a/../b C:/x C:\\x \\\\s\\t\\x \\\\?\\C:\\x \\\\s\\*\\x //s/t";
   const names = (await import("../../src/contract/paths.ts")).baseDirectories;
   for (const system of ["linux", "macos", "windows"] as const) {
     const home = system === "windows" ? "C:\\home" : "/home";
@@ -360,6 +360,9 @@ test("patterns are judged as the scopes of the app judge them", async () => {
       });
     }
   }
+  expect(checkPathPattern("\\\\?\\C:\\x\\*", "windows")?.suggestions).toEqual([
+    JSON.stringify("C:\\x\\*"),
+  ]);
   const urls =
     "https://x http://* *://x/* https://*.x/a/* https://a*.x x https:// ftp://x https://u@x https://x?q https://x#f https://x:80/ https://x:* https://x:0 https://[::1]/ https://x/../y https://x y https://b%zz https://x/50% https://x/%2e%2e/a https://x/v[12] https://x/v[ https://x/v[] https://x/[z-a] https://x/a/**/b https://x/*** https://x/v?/* https://x/[%] https://10.* wss://* framework://localhost/*";
   for (const url of [...urls.split(" "), "https://a b", "https://**"]) {

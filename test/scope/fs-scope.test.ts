@@ -121,6 +121,10 @@ test.each([
   "\\\\files",
   "\\\\\\files\\team",
   "C:docs",
+  "\\\\?\\C:\\docs\\**",
+  "\\\\.\\C:\\docs",
+  "\\\\files\\*\\docs",
+  "\\\\*\\team\\**",
 ])("Windows: the pattern %p stops the app", (pattern) => {
   const wanted = 'it must start with a drive, a share, "**" or a variable such as $DOCUMENT';
   expect(() => make({ scope: [pattern], system: "windows" })).toThrow(wanted);

@@ -26,6 +26,7 @@ export function checkPathPattern(text: string, system: System): Wrong {
   return checked(text, (pattern) => void parsePathPattern(pattern, system), [
     (pattern) => pattern.replace(/^~(?=\/|$)/, "$HOME"),
     (pattern) => pattern.replace(/^\*(?=\/|$)/, "**"),
+    (pattern) => pattern.replace(/^[\\/]{2}[?.][\\/](?=[a-z]:)/i, ""),
     (pattern) => (/^\$[^/]*\\/.test(pattern) ? pattern.replaceAll("\\", "/") : pattern),
     withoutParents,
     withKnownVariable,

@@ -28,7 +28,7 @@ export function parsePathPattern(pattern: string, system: System): PathPattern {
 
   const name = leadingVariable(first);
   if (name !== null) {
-    // A "\\" is a separator on Windows only: elsewhere the rest would be lost.
+    // A "\" is a separator on Windows only: elsewhere the rest would be lost.
     if (first !== `$${name}`) throw new PatternError(`must have "/" after "$${name}"`);
     return { start: { at: "variable", name }, parts: parseParts(rest) };
   }
@@ -40,9 +40,11 @@ export function parsePathPattern(pattern: string, system: System): PathPattern {
   }
   if (/^[a-z]:$/i.test(first))
     return { start: { at: "drive", name: first }, parts: parseParts(rest) };
-  if (first === "" && rest[0] === "" && rest[1] && rest[2]) {
+  const [server = "", share = ""] = first === "" && rest[0] === "" ? rest.slice(1) : [];
+  // Both are compared literally: wildcards, or the prefix of a device, would match nothing.
+  if ([server, share].every((name) => /^(?!\.+$)[^*?[\]]+$/.test(name))) {
     return {
-      start: { at: "drive", name: `\\\\${rest[1]}\\${rest[2]}` },
+      start: { at: "drive", name: `\\\\${server}\\${share}` },
       parts: parseParts(rest.slice(3)),
     };
   }
