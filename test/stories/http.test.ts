@@ -276,6 +276,24 @@ testOnEach(
   },
 );
 
+test("a form that follows a save sends what was saved", async () => {
+  using folder = tempDir({ "a.txt": "old" });
+  const path = `${folder.path}/a.txt`;
+  using http = await httpApp({
+    fs: [`${folder.path}/*`],
+    allow: ["http.request", "fs.writeFile"],
+  });
+  const { Body, fetch } = http.api.http;
+  const contents = "new".repeat(1_000_000);
+  const saved = http.api.fs.writeTextFile(path, contents);
+  const { data } = await fetch<{ body: [string, [string, string, string]][] }>(at("/echo"), {
+    method: "POST",
+    body: Body.form({ f: { file: path } }),
+  });
+  await saved;
+  expect(data.body[0]?.[1][2] === contents).toBeTrue();
+});
+
 test("a file of a form has the type that the page gave it", async () => {
   for (const [mime, type] of [
     ["text/plain", "text/plain"],

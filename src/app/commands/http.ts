@@ -10,8 +10,10 @@ import { formBody, type FormField, type FormFile } from "../network/form-body.ts
 import { streamedBytes } from "../network/streamed-body.ts";
 import { HttpScope } from "../scope/network/http.ts";
 import type { Services } from "../services.ts";
+import { afterChanges } from "./fs-order.ts";
 import { sentFile } from "./fs-path.ts";
 import { pathsOf } from "../paths/dialect.ts";
+import { during } from "../paths/path-problem.ts";
 
 export type HttpPart = (services: Pick<Services, "config">) => Handlers<"http">;
 
@@ -125,6 +127,8 @@ async function fileOf(name: string, given: GivenFile, context: CommandContext): 
   const { file, mime, fileName } =
     given instanceof Uint8Array ? { file: given, mime: null, fileName: null } : given;
   const isPath = typeof file === "string";
+  // A form that follows a save holds what was saved.
+  if (isPath) await during("send", file, () => afterChanges(file, null, context));
   return {
     fileName: fileName ?? (isPath ? pathsOf(context.services.host.system).basename(file) : name),
     type: fieldType(mime),
