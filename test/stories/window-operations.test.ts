@@ -177,10 +177,10 @@ test("an invalid size or position is refused before it leaves the page", async (
   using running = await startWindowApp();
   const { appWindow } = running.api;
   await expect(appWindow.setSize({ width: 1, height: 1 } as never)).rejects.toThrow(
-    '"size" must be a LogicalSize or a PhysicalSize',
+    'Cannot run "window.setSize": "size" must be a LogicalSize or a PhysicalSize',
   );
   await expect(appWindow.setPosition({ x: 1, y: 1 } as never)).rejects.toThrow(
-    '"position" must be a LogicalPosition or a PhysicalPosition',
+    'Cannot run "window.setPosition": "position" must be a LogicalPosition or a PhysicalPosition',
   );
   expect(applied(running)).toEqual([]);
 });

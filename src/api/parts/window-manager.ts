@@ -239,7 +239,10 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
    * await appWindow.setSize(new LogicalSize(800, 600));
    */
   async setSize(size: LogicalSize | PhysicalSize): Promise<void> {
-    return invoke("window.setSize", { label: this.label, size: measured(size, "size") });
+    return invoke("window.setSize", {
+      label: this.label,
+      size: measured("window.setSize", "size", size),
+    });
   }
 
   /**
@@ -249,7 +252,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   async setMinSize(size?: LogicalSize | PhysicalSize | null): Promise<void> {
     return invoke("window.setMinSize", {
       label: this.label,
-      size: size ? measured(size, "size") : null,
+      size: size ? measured("window.setMinSize", "size", size) : null,
     });
   }
 
@@ -260,7 +263,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   async setMaxSize(size?: LogicalSize | PhysicalSize | null): Promise<void> {
     return invoke("window.setMaxSize", {
       label: this.label,
-      size: size ? measured(size, "size") : null,
+      size: size ? measured("window.setMaxSize", "size", size) : null,
     });
   }
 
@@ -271,7 +274,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   async setPosition(position: LogicalPosition | PhysicalPosition): Promise<void> {
     return invoke("window.setPosition", {
       label: this.label,
-      position: measured(position, "position"),
+      position: measured("window.setPosition", "position", position),
     });
   }
 
@@ -343,7 +346,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
   async setCursorPosition(position: LogicalPosition | PhysicalPosition): Promise<void> {
     return invoke("window.setCursorPosition", {
       label: this.label,
-      position: measured(position, "position"),
+      position: measured("window.setCursorPosition", "position", position),
     });
   }
 

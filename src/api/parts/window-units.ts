@@ -62,13 +62,14 @@ export class PhysicalPosition {
 
 /** A plain object looks like one of the classes, but has no unit. */
 export function measured<Measure extends { readonly type: string }>(
+  command: string,
+  name: "size" | "position",
   measure: Measure,
-  name: string,
 ): Measure {
   if (measure?.type === "Logical" || measure?.type === "Physical") return measure;
   const kind = name === "size" ? "Size" : "Position";
   throw new FrameworkError(
     "bad-argument",
-    `"${name}" must be a Logical${kind} or a Physical${kind}`,
+    `Cannot run "${command}": "${name}" must be a Logical${kind} or a Physical${kind}`,
   );
 }
