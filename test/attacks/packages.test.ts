@@ -117,7 +117,12 @@ const secrets: Readonly<Record<string, [field: string, Case]>> = {
   ],
   "a desktop template": [
     "deb.desktopTemplate",
-    { bundle: { deb: { desktopTemplate: "t" } }, files: { "src-framework/t": secret } },
+    {
+      bundle: { deb: { desktopTemplate: "t" } },
+      files: {
+        "src-framework/t": `[Desktop Entry]\nType=Application\nName=A\nExec=a\n# ${secret}\n`,
+      },
+    },
   ],
   "the changelog": [
     "deb.changelog",
