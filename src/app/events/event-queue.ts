@@ -18,7 +18,6 @@ export class EventQueue {
   #bytes = 0;
   #reader: ((items: readonly EventItem[]) => void) | null = null;
   #added = 0;
-  #given = 0;
   #fetched: { readonly last: number; readonly resolve: () => void }[] = [];
   #isFull = false;
 
@@ -85,7 +84,6 @@ export class EventQueue {
   /** Drops all events, permanently. */
   end(): void {
     this.#waiting = [];
-    this.#given = this.#added;
     this.#dismiss();
     this.#tellFetched();
   }
@@ -104,12 +102,12 @@ export class EventQueue {
     this.#isFull = false;
     this.#reader(given.map(({ item }) => item));
     this.#reader = null;
-    this.#given += count;
     this.#tellFetched();
   }
 
   #tellFetched(): void {
-    while (this.#fetched[0] !== undefined && this.#fetched[0].last <= this.#given)
+    const given = this.#added - this.#waiting.length;
+    while (this.#fetched[0] !== undefined && this.#fetched[0].last <= given)
       this.#fetched.shift()?.resolve();
   }
 }
