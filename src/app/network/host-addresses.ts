@@ -1,6 +1,6 @@
 import { until } from "../calls/until.ts";
 import { isInternalAddress } from "../scope/network/internal-address.ts";
-import { variable } from "./proxy.ts";
+import { hasProxy } from "./proxy.ts";
 
 /**
  * The destination of a request, instead of a second query to the resolver, which might give another
@@ -57,12 +57,4 @@ export async function routeTo(
 // time limit.
 function byFamily(a: string, b: string): number {
   return Number(a.includes(":")) - Number(b.includes(":"));
-}
-
-/** Whether requests may go by a proxy: it depends on the client which hosts `NO_PROXY` excludes. */
-function hasProxy(protocol: string): boolean {
-  const isForNone = variable("no_proxy")
-    .split(",")
-    .some((entry) => entry.trim() === "*");
-  return !isForNone && variable(protocol === "https:" ? "https_proxy" : "http_proxy") !== "";
 }
