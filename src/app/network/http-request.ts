@@ -68,7 +68,7 @@ export function checkHeaders(given: Readonly<Record<string, string>>, url: strin
 /** The circumstances of a request. */
 export interface Sending {
   readonly scope: Pick<HttpScope, "decide">;
-  /** Aborted when the page closes. */
+  /** Aborted when the page closes, or cancels the request. */
   readonly page: AbortSignal;
   /** Waits until this request may be sent; the result is held while it is. */
   readonly begin: (signal: AbortSignal) => Promise<Disposable>;
