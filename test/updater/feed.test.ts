@@ -12,9 +12,9 @@ const rules = { size: 1000, idle: 20_000, total: 20_000, allowHttp: false };
 
 test("a feed that a storage keeps packed is unpacked, up to its limit", async () => {
   using site = new UpdateSite();
-  const find = async (feed: object): Promise<unknown> => {
-    site.answers["/feed"] = () =>
-      new Response(gzipSync(JSON.stringify(feed)), { headers: { "content-encoding": "gzip" } });
+  const find = async (feed: object, length?: number): Promise<unknown> => {
+    const packed = gzipSync(JSON.stringify(feed)).subarray(0, length);
+    site.answers["/feed"] = () => new Response(packed, { headers: { "content-encoding": "gzip" } });
     return await findRelease(["https://updates.example/feed"], client, rules);
   };
   const feed = { version: "1.1.0", url: "https://updates.example/app", signature: "s" };
@@ -22,6 +22,7 @@ test("a feed that a storage keeps packed is unpacked, up to its limit", async ()
   await expect(find({ ...feed, notes: "x".repeat(1000) })).rejects.toThrow(
     "unpacked by gzip, it must be smaller than 1000 bytes",
   );
+  await expect(find(feed, 20)).rejects.toThrow("unpacked by gzip, it must be whole");
 });
 
 test("a server that is passed over is named in the log, with the reason", async () => {

@@ -86,8 +86,10 @@ async function askServer(
   if (/^(?:x-)?gzip$/i.test(response.headers.get("content-encoding") ?? "")) {
     try {
       bytes = gunzipSync(bytes, { maxOutputLength: rules.size });
-    } catch {
-      throw fail("bad-update", `unpacked by gzip, it must be smaller than ${rules.size} bytes`);
+    } catch (error) {
+      const isTooLarge = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
+      const wanted = isTooLarge ? `smaller than ${rules.size} bytes` : "whole";
+      throw fail("bad-update", `unpacked by gzip, it must be ${wanted}`);
     }
   }
   return parseRelease(bytes.toString("utf8"), url, updatePlatform(client.platform));
