@@ -259,7 +259,7 @@ export class App<Own extends AppLike = AnyApp> implements AsyncDisposable {
     return await (await this.window(window)).locator("body").ariaSnapshot({ timeout: 2000 });
   }
 
-  /** The process that greets. */
+  /** The PID in the greeting of the app. */
   async #greeted(hello: Promise<{ readonly pid: number }>): Promise<number> {
     const { executable } = this.#options;
     const greeting = this.#before(hello);

@@ -44,9 +44,7 @@ export class Menus {
   /** Waits for a context menu over a page, and chooses an item of it. `null` closes it. */
   async choosePopup(path: readonly string[] | null): Promise<void> {
     this.#steps.add(`choose ${path?.join(" > ") ?? "nothing"} in a menu over the page`);
-    const what = "a menu over a page";
-    const popup = await telling(
-      what,
+    const popup = await telling("a menu over a page", (what) =>
       waitFor(what, async () => (await read(this.#line)).popups[0]),
     );
     const item = path === null ? null : found(popup.items, path);
@@ -108,10 +106,13 @@ export class Notifications {
 
   /** Waits for the next one that has this title. */
   async titled(title: string): Promise<NotificationRequest> {
-    const what = `a notification "${title}"`;
     const options = { state: async () => JSON.stringify(await this.all()) };
     const find = async () => (await this.all()).find((each) => each.title === title);
-    return await telling(what, waitFor(what, find, options), options);
+    return await telling(
+      `a notification "${title}"`,
+      (what) => waitFor(what, find, options),
+      options,
+    );
   }
 }
 

@@ -49,9 +49,7 @@ export class Dialogs {
 
   /** Waits for the next dialog: each is returned once. */
   async next(): Promise<Dialog> {
-    const what = "a dialog of the app";
-    const info = await telling(
-      what,
+    const info = await telling("a dialog of the app", (what) =>
       waitFor(what, () => this.#untaken.shift()),
     );
     const { session, showsDialogs, line, steps, pid } = this.#place;

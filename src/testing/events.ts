@@ -29,7 +29,6 @@ export class Events {
     });
     if (!this.#heard.has(event)) await this.#line.call("event.listen", { event });
     this.#heard.add(event);
-    const what = `the event "${event}"`;
-    return await telling(what, within(what, emitted));
+    return await telling(`the event "${event}"`, (what) => within(what, emitted));
   }
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { machine } from "./machine.ts";
 import type { PreparedApp } from "./prepared.ts";
+import { inTime } from "./process/wait.ts";
 
 /** The executable of a project that `framework build --debug` has made, or the one at a path. */
 export function executableOf(project: string, target: string): PreparedApp {
@@ -35,14 +36,7 @@ export async function firstSign<T>(
   sign: PromiseLike<T>,
   milliseconds = silence,
 ): Promise<T> {
-  const { promise: over, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const remedy = 'want a debug build, which "framework build --debug --no-bundle" makes';
-    reject(new Error(`Cannot drive "${program}": it gives no sign of itself; ${remedy}`));
-  }, milliseconds);
-  try {
-    return await Promise.race([sign, over]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const remedy = 'want a debug build, which "framework build --debug --no-bundle" makes';
+  const message = `Cannot drive "${program}": it gives no sign of itself; ${remedy}`;
+  return await inTime(sign, milliseconds, message);
 }

@@ -24,10 +24,10 @@ test("a long wait is named before the runner ends the test, a short one is not",
     (text) => (resolve(String(text)), true),
   );
   try {
-    expect(await telling("an answer", Promise.resolve(1))).toBe(1);
+    expect(await telling("an answer", async () => 1)).toBe(1);
     expect(written).not.toHaveBeenCalled();
     const { promise: task, resolve: end } = Promise.withResolvers<string>();
-    const reported = telling("a dialog", task, { after: 0, state: () => "none is open" });
+    const reported = telling("a dialog", () => task, { after: 0, state: () => "none is open" });
     expect(await named).toBe("framework/testing waits for a dialog: none is open\n");
     end("dialog");
     expect(await reported).toBe("dialog");

@@ -25,9 +25,8 @@ export async function connectPages(line: Line, input: PageInput): Promise<Pages>
   };
   return {
     page: (label) => {
-      const what = `the page of window "${label}"`;
       const seen = new Set<string>();
-      const found = waitFor(what, async () => {
+      const find = async (): Promise<Playwright.Page | null> => {
         for (const page of browser.contexts().flatMap((context) => context.pages())) {
           if (page.isClosed()) continue;
           const own = await labelOf(page);
@@ -35,8 +34,8 @@ export async function connectPages(line: Line, input: PageInput): Promise<Pages>
           seen.add(own);
         }
         return null;
-      });
-      return telling(what, found, {
+      };
+      return telling(`the page of window "${label}"`, (what) => waitFor(what, find), {
         state: () => `the windows with a page are ${[...seen].join(", ") || "none"}`,
       });
     },

@@ -47,8 +47,17 @@ export async function within<T>(
   answer: T | PromiseLike<T>,
   milliseconds: number = patience,
 ): Promise<T> {
+  return await inTime(answer, milliseconds, `Waited in vain for ${what}`);
+}
+
+/** Waits for one answer, and rejects with the message after a time. */
+export async function inTime<T>(
+  answer: T | PromiseLike<T>,
+  milliseconds: number,
+  message: string,
+): Promise<T> {
   const { promise: over, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`Waited in vain for ${what}`)), milliseconds);
+  const timer = setTimeout(() => reject(new Error(message)), milliseconds);
   try {
     return await Promise.race([answer, over]);
   } finally {
@@ -63,11 +72,12 @@ const noticeAfter = 4000;
  * Names on standard error the condition that a test waits for if it takes long: the runner may end
  * the test first, and its message knows nothing of the condition.
  *
+ * @param wait gets the name of the condition
  * @param state shown beside it
  */
 export async function telling<T>(
   what: string,
-  task: Promise<T>,
+  wait: (what: string) => Promise<T>,
   {
     state,
     after = noticeAfter,
@@ -79,7 +89,7 @@ export async function telling<T>(
   };
   const timer = setTimeout(() => void tell().catch(() => {}), after);
   try {
-    return await task;
+    return await wait(what);
   } finally {
     clearTimeout(timer);
   }
