@@ -97,15 +97,25 @@ export async function launch<Own extends AppLike = AnyApp>(
   return app as App<Own>;
 }
 
-const optionNames = ["mode", "dialogs", "target", "project", "args", "files", "env", "reports"];
+/** A record, so that the compiler reports a missing one. */
+const optionNames: Readonly<Record<keyof LaunchOptions, true>> = {
+  mode: true,
+  dialogs: true,
+  target: true,
+  project: true,
+  args: true,
+  files: true,
+  env: true,
+  reports: true,
+};
 const optionWords = { mode: ["desktop", "memory"], dialogs: ["shown", "held"] } as const;
 
 /** Tests in JavaScript, and runners that remove types, check none of this. */
 function refuseMistyped(options: LaunchOptions): void {
-  const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(optionNames, name));
   if (unknown !== undefined)
     throw new Error(
-      `Cannot launch with option "${unknown}": want some of ${optionNames.join(", ")}`,
+      `Cannot launch with option "${unknown}": want some of ${Object.keys(optionNames).join(", ")}`,
     );
   for (const name of ["mode", "dialogs"] as const) {
     const words: readonly unknown[] = optionWords[name];
