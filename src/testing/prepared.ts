@@ -11,7 +11,8 @@ export interface PreparedApp {
   readonly problem?: string;
 }
 
-type PreparedApps = Readonly<Record<"desktop" | "memory", PreparedApp>>;
+/** By the app's environment: on the desktop, or without windows. */
+export type PreparedApps = Readonly<Record<"desktop" | "memory", PreparedApp>>;
 
 /**
  * The variable with the file that `framework test` has prepared, so that no test file prepares it

@@ -60,6 +60,7 @@ test.each([
   ["main.js", ["build"]],
   ["main.mjs", ["dev"]],
   ["Main.ts", ["build"]],
+  ["main.cjs", ["test", "--prepare"]],
 ])("own code called %s is refused, and main.ts beside it is not: %j", async (name, args) => {
   using dir = tempDir({
     "page/index.html": "",

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder, writeFile } from "../../disk/write.ts";
+import type { PreparedApp, PreparedApps } from "../../testing/prepared.ts";
 import type { AppSpec, AssetSource } from "../../contract/shipped/pack.ts";
 import { isolationFolder, makeAppSpec } from "../build/app-spec.ts";
 import { writeEntries } from "../build/compile/entry.ts";
@@ -12,23 +13,11 @@ import { wantsPageServer } from "../dev/page-server.ts";
 import { programCommand } from "../programs/command.ts";
 import { frameworkPackageOptions } from "../project/framework-package.ts";
 import { frontEnd } from "../project/front-end.ts";
+import { refuseMisnamedModule } from "../project/own-module.ts";
 import { emptySettings } from "../project/package-root.ts";
 import { openProject, type Project } from "../project/project.ts";
 import { findRunner } from "../project/runner.ts";
 import { UserError, type Terminal } from "../terminal.ts";
-
-/** The start of a project's app from source in tests: `framework/testing` reads it. */
-export interface PreparedApp {
-  readonly program: string;
-  /** Before the app's own arguments. */
-  readonly args: readonly string[];
-  readonly cwd: string;
-  /** The reason for which the app has no page to show. */
-  readonly problem?: string;
-}
-
-/** By the app's environment: on the desktop, or without windows. */
-export type PreparedApps = Readonly<Record<"desktop" | "memory", PreparedApp>>;
 
 /** The requirements of a project's tests. */
 export interface PreparedTests {
@@ -46,6 +35,7 @@ export interface PreparedTests {
 export async function prepareApps(terminal: Terminal): Promise<PreparedTests> {
   const { system } = terminal.host;
   const project = openProject(terminal, { system, command: "dev" });
+  refuseMisnamedModule(project.configFolder);
   const { program } = findRunner(project);
   await using hook = new DevHook(project, terminal.host);
   // A hook that runs beside the app is a server, which tests do not need.
