@@ -39,7 +39,6 @@ export class WaylandPointer implements Disposable {
 
   static async plugIn(session: Session): Promise<WaylandPointer> {
     const names = Promise.withResolvers<number>();
-    const errors: string[] = [];
     let rest: Buffer = Buffer.alloc(0);
     const read = (bytes: Buffer): void => {
       rest = Buffer.concat([rest, bytes]);
@@ -48,7 +47,8 @@ export class WaylandPointer implements Disposable {
         if (rest.length < length) return;
         const [object, opcode] = [rest.readUInt32LE(0), rest.readUInt16LE(4)];
         const body = rest.subarray(8, length);
-        if (object === display && opcode === event.error) errors.push(body.toString("latin1"));
+        if (object === display && opcode === event.error)
+          names.reject(new Error(`The compositor refuses a request: ${textAt(body, 8)}`));
         if (object === registry && opcode === event.global && textAt(body, 4) === manager)
           names.resolve(body.readUInt32LE(0));
         // All globals were listed.
