@@ -7,7 +7,7 @@ import { readRecord, record, type JsonRecord } from "../project/json-record.ts";
 import { packageName } from "../project/package-name.ts";
 import { tauriProjectIn, treeOf } from "../migrate/tauri-project.ts";
 import { isSemver } from "../../contract/shipped/semver.ts";
-import { neutralinoPages, shellOf } from "./other-shell.ts";
+import { neutralinoPages, shellOf, type NeutralinoPages } from "./other-shell.ts";
 import { namedOutput, serverPort } from "./tool-settings.ts";
 
 /** The content of a folder that is to become an application. */
@@ -146,20 +146,7 @@ function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProj
   const hasPage = page !== undefined || existsSync(join(folder, "index.html"));
   const scripts = pageScripts(manifest);
   const neutralino = neutralinoPages(folder);
-  if (neutralino !== null && known === undefined) {
-    const path = `../${neutralino.folder}`;
-    const { tool } = neutralino;
-    return {
-      kind: "Neutralino",
-      isPlain: tool === null,
-      devPath: tool?.server ?? path,
-      distDir: path,
-      devCommand: tool?.devCommand ?? null,
-      buildCommand: tool?.buildCommand ?? null,
-      isUnknown: false,
-      lacks: null,
-    };
-  }
+  if (neutralino !== null && known === undefined) return neutralinoFrontEnd(neutralino);
   const kind = known ?? (hasOwnTool(scripts, hasPage) ? unknownKind : null);
   if (kind !== null) {
     const run = `${packageManager(folder, manifest)} run`;
@@ -198,6 +185,20 @@ function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProj
     distDir: path,
     devCommand: null,
     buildCommand: null,
+    isUnknown: false,
+    lacks: null,
+  };
+}
+
+function neutralinoFrontEnd({ folder, tool }: NeutralinoPages): FrontEndProject {
+  const path = `../${folder}`;
+  return {
+    kind: "Neutralino",
+    isPlain: tool === null,
+    devPath: tool?.server ?? path,
+    distDir: path,
+    devCommand: tool?.devCommand ?? null,
+    buildCommand: tool?.buildCommand ?? null,
     isUnknown: false,
     lacks: null,
   };

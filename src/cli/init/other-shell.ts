@@ -1,5 +1,6 @@
-import { join, posix } from "node:path";
+import { join } from "node:path";
 import { readRecord, record } from "../project/json-record.ts";
+import { pathInProject } from "./project-path.ts";
 
 // A project may be the app of another framework. Its scripts start that one's window and runtime,
 // which beside the new app would be a second window.
@@ -66,6 +67,5 @@ export function neutralinoPages(folder: string): NeutralinoPages | null {
 /** Neutralino's paths begin in the project, with or without a slash. */
 function inProject(path: unknown): string | null {
   if (typeof path !== "string") return null;
-  const plain = posix.normalize(path.replace(/^\/+/, "")).replace(/\/$/, "");
-  return plain === "." || plain.startsWith("..") ? null : plain;
+  return pathInProject(path.replace(/^\/+/, ""));
 }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
 import { readMarkedText } from "../../disk/read.ts";
 import { blankScript } from "../migrate/front-end/script-text.ts";
+import { pathInProject } from "./project-path.ts";
 
 // Settings of front ends' tools, as far as they are literals in a file that is a program.
 
@@ -79,26 +80,20 @@ const outputOption =
 export function namedOutput(kind: string, folder: string, script: string): string | null {
   const option = [...script.matchAll(outputOption)].at(-1)?.[1];
   const place = outputFields[kind];
-  if (place === undefined) return option === undefined ? null : inProject(option);
+  if (place === undefined) return option === undefined ? null : pathInProject(option);
   const file = settingsFile(folder, place.files);
   const root = place.hasRoot === true ? (file?.value("whole", "root") ?? null) : null;
   const below = root === null ? "." : root.path;
-  if (option !== undefined) return inProject(posix.join(below, option));
+  if (option !== undefined) return pathInProject(posix.join(below, option));
   const output = file?.value(place.object, place.field) ?? null;
-  if (output === null) return root === null ? null : inProject(posix.join(below, "dist"));
-  return inProject(output.isFromFile ? output.path : posix.join(below, output.path));
+  if (output === null) return root === null ? null : pathInProject(posix.join(below, "dist"));
+  return pathInProject(output.isFromFile ? output.path : posix.join(below, output.path));
 }
 
 /** A number at `server.port` of Vite's configuration, or at `devServer.port` of webpack's. */
 export function serverPort(kind: string, folder: string): number | null {
   const { files, object } = ports[kind] ?? { files: ["vite.config"], object: "server" };
   return settingsFile(folder, files)?.number(object, "port") ?? null;
-}
-
-/** `null`: the folder is elsewhere. */
-function inProject(path: string): string | null {
-  const plain = posix.normalize(path).replace(/\/$/, "");
-  return posix.isAbsolute(plain) || plain === "." || plain.startsWith("..") ? null : plain;
 }
 
 function settingsFile(folder: string, names: readonly string[]): SettingsFile | null {
@@ -136,11 +131,12 @@ class SettingsFile {
 
   /** Plugins and other tools may have an object of that name, too. */
   #first<T>(object: keyof typeof objects, field: string, read: (at: number) => T | null): T | null {
-    return [...this.#code.matchAll(objects[object])].reduce<T | null>((found, start) => {
+    for (const { index, 0: start } of this.#code.matchAll(objects[object])) {
+      const at = this.#ownField(index + start.length, field);
+      const found = at === null ? null : read(at);
       if (found !== null) return found;
-      const at = this.#ownField(start.index + start[0].length, field);
-      return at === null ? null : read(at);
-    }, null);
+    }
+    return null;
   }
 
   /** The position of a field's value in the object that begins there, not in one within it. */
