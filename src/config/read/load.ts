@@ -318,23 +318,25 @@ function notFound(found: Exclude<FoundFolder, { found: "one" }>, from: string): 
     });
   }
   const names = formats.map((format) => format.mainFile).join(", ");
-  const foreign = foreignFile(from);
-  const below = projectsBelow(from).slice(0, 3);
-  const instead =
-    below.length > 0
-      ? `; ${below.map((folder) => `"${folder}"`).join(" and ")} below ${below.length === 1 ? "has" : "have"} one: run the command there`
-      : foreign === null
-        ? misnamed(from)
-        : `; "${foreign}" is one for Tauri: "npx framework migrate" moves that app over`;
+  const remedy = remedyFor(from);
   return problem({
     code: "no-configuration",
-    message: `no configuration in "${from}", its src-framework, or any folder above: wanted is one of ${names}, which "npx framework init" writes${instead}`,
+    message: `no configuration in "${from}", its src-framework, or any folder above: wanted is one of ${names}, which "npx framework init" writes${remedy === null ? "" : `; ${remedy}`}`,
   });
 }
 
-function misnamed(from: string): string {
-  const found = misnamedMainFile(from);
-  return found === null ? "" : `; "${found.file}" is not read: call it "${found.wanted}"`;
+/** The remedy for a folder without a configuration but with something like it. */
+function remedyFor(from: string): string | null {
+  const below = projectsBelow(from)
+    .slice(0, 3)
+    .map((folder) => `"${folder}"`);
+  if (below.length > 0)
+    return `${below.join(" and ")} below ${below.length === 1 ? "has" : "have"} one: run the command there`;
+  const foreign = foreignFile(from);
+  if (foreign !== null)
+    return `"${foreign}" is one for Tauri: "npx framework migrate" moves that app over`;
+  const misnamed = misnamedMainFile(from);
+  return misnamed && `"${misnamed.file}" is not read: call it "${misnamed.wanted}"`;
 }
 
 /** Happens when a shell variable is empty, or for `build.devPath=x`. */
