@@ -39,11 +39,12 @@ export async function showNotification(
   ui: Ui,
   pathOf: (path: string) => string,
 ): Promise<void> {
-  const isPath = /[/\\]/.test(icon ?? "");
+  const name = icon || null;
+  const isPath = name !== null && /[/\\]/.test(name);
   await ui.call("notification.show", {
     title,
     body: body ?? "",
-    icon: isPath ? await during("show", icon ?? "", () => pathOf(icon ?? "")) : icon || null,
+    icon: isPath ? await during("show", name, () => pathOf(name)) : name,
     sound: sound || null,
   });
 }
