@@ -34,3 +34,17 @@ export function search(folder: string, glob: string, { mayEnter }: SearchOptions
   walk(folder, "", [realpathSync(folder)]);
   return found;
 }
+
+/**
+ * The paths of the folders in a folder with a wanted name, without links; none if it cannot be read
+ * or was removed meanwhile.
+ */
+export function foldersIn(folder: string, isWanted: (name: string) => boolean): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && isWanted(entry.name))
+      .map((entry) => join(folder, entry.name));
+  } catch {
+    return [];
+  }
+}

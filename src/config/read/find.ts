@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { foldersIn } from "../../disk/search.ts";
 import { ancestors, isTrusted } from "./ancestors.ts";
 import { formats } from "./file-formats.ts";
 
@@ -42,11 +43,12 @@ const maxFolders = 500;
 
 /** The projects below a folder, for a command that was run above them: `apps/desktop`. */
 export function projectsBelow(from: string): string[] {
+  const isSearched = (name: string): boolean => !/^(?:\.|node_modules$)/.test(name);
   const found: string[] = [];
   let level = [from];
   let count = 0;
   for (let depth = 0; depth < deepest; depth++) {
-    level = level.flatMap((folder) => (count++ < maxFolders ? foldersIn(folder) : []));
+    level = level.flatMap((folder) => (count++ < maxFolders ? foldersIn(folder, isSearched) : []));
     for (const folder of level) {
       const source = join(folder, sourceDirectory);
       if (formats.some(({ mainFile }) => existsSync(join(source, mainFile))))
@@ -54,14 +56,4 @@ export function projectsBelow(from: string): string[] {
     }
   }
   return found.sort();
-}
-
-function foldersIn(folder: string): string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !/^(?:\.|node_modules$)/.test(entry.name))
-      .map((entry) => join(folder, entry.name));
-  } catch {
-    return []; // not readable: the message does without it
-  }
 }

@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fallbackPage } from "../../../contract/page/page-path.ts";
+import { foldersIn } from "../../../disk/search.ts";
 
 /** The clocks of a file system and of this process may differ by a little. */
 const tolerance = 1000;
@@ -25,7 +26,7 @@ export function writtenPages(root: string, except: string, since: number): strin
     for (const folder of level) {
       if (++count > maxFolders) return found;
       if (depth > 0 && isNew(join(folder, fallbackPage), since)) found.push(folder);
-      else below.push(...foldersIn(folder).filter((path) => path !== except));
+      else below.push(...foldersIn(folder, isSearched).filter((path) => path !== except));
     }
     level = below;
   }
@@ -38,14 +39,6 @@ export function isNew(file: string, since: number): boolean {
   return stats !== undefined && stats.isFile() && stats.mtimeMs >= since - tolerance;
 }
 
-function foldersIn(folder: string): string[] {
-  const isSearched = (name: string): boolean =>
-    name !== "node_modules" && (!name.startsWith(".") || name === ".output");
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && isSearched(entry.name))
-      .map((entry) => join(folder, entry.name));
-  } catch {
-    return []; // not readable, or removed meanwhile
-  }
+function isSearched(name: string): boolean {
+  return name !== "node_modules" && (!name.startsWith(".") || name === ".output");
 }
