@@ -225,6 +225,7 @@ function inFolders(
 
 function removeLines(files: readonly InstalledFile[]): string[] {
   return [
+    // The script of a template may be no Unicode one, and cannot read the list then.
     `!if "\${NSIS_CHAR_SIZE}" == "1"`,
     ...files.map(({ path }) => `Delete ${installed(path)}`),
     ...foldersToLeave(files).map((folder) => `RMDir ${installed(folder)}`),

@@ -27,7 +27,7 @@ const drawPart = callback("ppL>b", (view, context) => {
  *
  * X11 without a compositor, as with VNC and in many virtual machines, has the part drawn again that
  * a menu or a notification covered. Without a GPU WebKitGTK 2.50 then draws another part, and the
- * page keeps a hole until it changes. Pages themselves have their frames drawn as a whole.
+ * page keeps a hole until it changes. Frames of pages are drawn as a whole in any case.
  */
 export function drawWhole(view: Address): void {
   const screen = gdk.gdk_screen_get_default();
