@@ -21,15 +21,18 @@ import { windowsVersion } from "../windows-version.ts";
 /** The compression by makensis. */
 export type NsisCompression = "zlib" | "bzip2" | "lzma" | "off";
 
-/** The inputs of a script besides the app. Paths are those of this machine. */
-export interface DefinitionsOptions {
-  readonly out: string;
-  readonly files: readonly InstalledFile[];
-  /** Names of files beside the script. */
+/** The names of files beside the script. */
+export interface FilesBeside {
   readonly license: string | null;
   readonly icon: string | null;
   readonly headerImage: string | null;
   readonly sidebarImage: string | null;
+}
+
+/** The inputs of a script besides the app. Paths are those of this machine. */
+export interface DefinitionsOptions extends FilesBeside {
+  readonly out: string;
+  readonly files: readonly InstalledFile[];
   readonly compression: NsisCompression;
   /** The files, packed by us; `null`: makensis packs them. */
   readonly packed: PackedFiles | null;

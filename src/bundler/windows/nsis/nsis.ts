@@ -16,6 +16,7 @@ import {
   definitions,
   fileList,
   fileListName,
+  type FilesBeside,
   type NsisCompression,
   type PackedFiles,
 } from "./definitions.ts";
@@ -66,17 +67,6 @@ export async function makeNsis(
     setTimes(path, time, time);
     return path;
   };
-  // Their names alone reach the script: NSIS's own macros pass them on, and replace what looks like
-  // a definition in a path each time.
-  const placeBeside = (name: string, bytes: string | Uint8Array | null): string | null => {
-    if (bytes === null) return null;
-    place(name, bytes);
-    return name;
-  };
-  const copyBeside = (name: string, path: string | null): string | null =>
-    placeBeside(name, path === null ? null : readFile(path));
-  // The packer uses its own icon by default; the app's identifies the installer.
-  const icon = nsis.installerIcon === null ? app.icon : readFile(nsis.installerIcon);
   const out = nsisFileName(app);
   // LZMA is compressed by us, which leaves little to makensis. The quick level is for trial builds.
   const isPacked = wanted === null && nsis.compression === "lzma";
@@ -91,13 +81,7 @@ export async function makeNsis(
     `\ufeff${definitions(app, nsis, {
       out,
       files,
-      license:
-        nsis.license === null
-          ? null
-          : placeBeside(`license${licenseEnding(nsis.license)}`, licenseText(nsis.license)),
-      icon: placeBeside("icon.ico", icon),
-      headerImage: copyBeside("header.bmp", nsis.headerImage),
-      sidebarImage: copyBeside("sidebar.bmp", nsis.sidebarImage),
+      ...placeBeside(app, place),
       compression,
       packed,
       hooks:
@@ -124,6 +108,31 @@ export async function makeNsis(
       progress(Math.min(before + ((0.95 - before) * bytesOf(join(folder, out))) / size, 0.95)),
   });
   await signing?.sign(join(folder, out));
+}
+
+/**
+ * Places the pictures and the license beside the script. Their names alone reach it: NSIS's own
+ * macros pass them on, and replace what looks like a definition in a path each time.
+ */
+function placeBeside({ nsis, icon }: WindowsApp, place: Place): FilesBeside {
+  const named = (name: string, bytes: string | Uint8Array | null): string | null => {
+    if (bytes === null) return null;
+    place(name, bytes);
+    return name;
+  };
+  const copy = (name: string, path: string | null): string | null =>
+    named(name, path === null ? null : readFile(path));
+  return {
+    license:
+      nsis.license === null
+        ? null
+        : named(`license${licenseEnding(nsis.license)}`, licenseText(nsis.license)),
+    // The packer uses its own icon by default; the app's identifies the installer.
+    icon:
+      nsis.installerIcon === null ? named("icon.ico", icon) : copy("icon.ico", nsis.installerIcon),
+    headerImage: copy("header.bmp", nsis.headerImage),
+    sidebarImage: copy("sidebar.bmp", nsis.sidebarImage),
+  };
 }
 
 /** The name in `installer.nsi`. */
