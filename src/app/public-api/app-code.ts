@@ -93,18 +93,14 @@ export class AppCode {
    * The result of a command, once its page has fetched the events that were emitted before: a page
    * may remove its listener when the call settles.
    */
-  #afterEvents(document: number, run: () => unknown): unknown {
+  async #afterEvents(document: number, run: () => unknown): Promise<unknown> {
     const { events } = this.#services;
-    const result = run();
-    if (!(result instanceof Promise) && !events.areWaiting(document)) return result;
-    return (async () => {
-      try {
-        return await result;
-      } finally {
-        if (events.areWaiting(document))
-          await within(maxEventDelay, events.whenFetched(document), () => {});
-      }
-    })();
+    try {
+      return await run();
+    } finally {
+      if (events.areWaiting(document))
+        await within(maxEventDelay, events.whenFetched(document), () => {});
+    }
   }
 
   /**
