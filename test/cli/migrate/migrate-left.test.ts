@@ -70,6 +70,7 @@ test.each([
   ["// first\n  match f() { Ok(()) => a(), Err(e) => { b() } }", 3],
   ["let a = 1;\n  use x::y;\n  env_logger::init();\n  other();", 4],
   ["let _ = fix_path_env::fix();", 2],
+  ["env_logger::Builder::new().init();", 2],
   ["let a = if b { c } else { d };\n  #[cfg(debug_assertions)]\n  go();", 3],
   ["let context = tauri::generate_context!();\n  let menu = Menu::new();", null],
   ['let a = match b { C => { d } };\n  const X: &str = ";";\n  fn f() { g(); }', null],

@@ -196,10 +196,14 @@ export function findSetup(
       return (isEach ? all : all.slice(0, 1)).map(({ index }) => ({
         file,
         line: lineAt(text, index),
-        text: `Rust sets up ${what}; in its place: ${here}`,
+        text: setupText({ what, here }),
       }));
     });
   return [...beforeBuilder(file, text), ...found, ...unknownCalls(file, text)];
+}
+
+function setupText({ what, here }: Pick<SetupPart, "what" | "here">): string {
+  return `Rust sets up ${what}; in its place: ${here}`;
 }
 
 /** A statement that brings nothing of its own, or whose value is listed with the call it is for. */
@@ -214,7 +218,9 @@ function beforeBuilder(file: string, text: string): Note[] {
   if (main === null) return [];
   const start = main.index + main[0].length;
   const end = closingBrace(text, start - 1);
-  const builder = /\bBuilder(?:\s*::\s*<[^;()<]{0,200}>)?\s*::\s*(?:default|new)\s*\(/g;
+  // Other crates have builders, too, such as `env_logger::Builder`.
+  const builder =
+    /(?:\btauri\s*::\s*|(?<!::\s{0,20})\b)Builder(?:\s*::\s*<[^;()<]{0,200}>)?\s*::\s*(?:default|new)\s*\(/g;
   builder.lastIndex = start;
   const last = builder.exec(text)?.index ?? end;
   if (last >= end) return [];
@@ -228,14 +234,7 @@ function beforeBuilder(file: string, text: string): Note[] {
     const statement = text.slice(from, at).trimStart();
     const isLet = /^let\b/.test(statement);
     if (statement !== "" && !quietStatement.test(statement) && !(isLet && isEnd)) {
-      const line = lineAt(text, at - statement.length);
-      return [
-        {
-          file,
-          line,
-          text: `Rust sets up ${earliestPart.what}; in its place: ${earliestPart.here}`,
-        },
-      ];
+      return [{ file, line: lineAt(text, at - statement.length), text: setupText(earliestPart) }];
     }
     from = at + 1;
   }
