@@ -48,7 +48,7 @@ export class Parts {
     return { path, length: 0, version };
   }
 
-  /** A folder in its place stays: the error of the download is about that. */
+  /** A folder in its place stays: it is the reason why the download fails. */
   remove({ path }: Part): void {
     if (statSync(path, { throwIfNoEntry: false })?.isFile()) rmSync(path, { force: true });
     rmSync(`${path}.version`, { force: true });

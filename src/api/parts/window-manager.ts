@@ -176,7 +176,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     return invoke("window.minimize", { label: this.label });
   }
 
-  /** On Wayland `setFocus` can, and the user. Needs `framework.allowlist.window.unminimize`. */
+  /** On Wayland only the user and `setFocus` can. Needs `framework.allowlist.window.unminimize`. */
   unminimize(): Promise<void> {
     return invoke("window.unminimize", { label: this.label });
   }
