@@ -23,7 +23,7 @@ export interface BunBuildOptions {
   /** The terminal for the compiler's messages. Absent: they are reported when it fails. */
   readonly terminal?: Terminal | undefined;
   /** Ends Bun. */
-  readonly aborted?: AbortSignal;
+  readonly signal?: AbortSignal;
 }
 
 /** Bun cannot bundle the app. */
@@ -101,7 +101,7 @@ const virtualFolders = {
 };
 
 async function run(
-  { runner, sourceFolder, terminal, aborted }: BunBuildOptions,
+  { runner, sourceFolder, terminal, signal }: BunBuildOptions,
   args: readonly string[],
 ): Promise<void> {
   const command = programCommand(runner.program, args);
@@ -137,8 +137,8 @@ async function run(
   );
   child.once("close", resolve);
   const end = (): void => void child.kill();
-  aborted?.addEventListener("abort", end, { once: true });
-  const code = await promise.finally(() => aborted?.removeEventListener("abort", end));
+  signal?.addEventListener("abort", end, { once: true });
+  const code = await promise.finally(() => signal?.removeEventListener("abort", end));
   if (code === 0) return;
   const printed =
     terminal === undefined ? `, "${runner.program} build" said:\n${output.trim()}` : "";

@@ -106,9 +106,9 @@ async function compileEntries(
 ): Promise<void> {
   using signals = new HeldSignals();
   try {
-    await bunBuild({ ...options, aborted: signals.aborted }, entries, args);
+    await bunBuild({ ...options, signal: signals.abort }, entries, args);
   } finally {
-    if (signals.aborted.aborted) await removeUnfinished(options.sourceFolder);
+    if (signals.abort.aborted) await removeUnfinished(options.sourceFolder);
   }
 }
 

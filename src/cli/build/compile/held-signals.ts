@@ -16,8 +16,8 @@ export class HeldSignals implements Disposable {
     for (const signal of signals) process.on(signal, this.#hold);
   }
 
-  /** Aborted when a signal came. */
-  get aborted(): AbortSignal {
+  /** Aborts when a signal comes. */
+  get abort(): AbortSignal {
     return this.#abort.signal;
   }
 
