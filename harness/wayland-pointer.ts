@@ -16,8 +16,8 @@ const request = { sync: 0, getRegistry: 1, bind: 0, createPointer: 0 };
 const pointerRequest = { moveTo: 1, button: 2, frame: 4 };
 const event = { error: 0, global: 0 };
 
-/** The numbers of Linux for the buttons of a mouse. */
-const buttons = { left: 0x110, right: 0x111, middle: 0x112 };
+/** The number of Linux for the left button of a mouse. */
+const leftButton = 0x110;
 
 /** The screen of the sessions, in pixels. */
 const screen = { width: 1280, height: 1024 };
@@ -98,17 +98,17 @@ export class WaylandPointer implements Disposable {
     this.release();
   }
 
-  press(button: keyof typeof buttons = "left"): void {
-    this.#act(pointerRequest.button, [buttons[button], 1]);
+  press(): void {
+    this.#act(pointerRequest.button, [leftButton, 1]);
   }
 
-  release(button: keyof typeof buttons = "left"): void {
-    this.#act(pointerRequest.button, [buttons[button], 0]);
+  release(): void {
+    this.#act(pointerRequest.button, [leftButton, 0]);
   }
 
-  click(button: keyof typeof buttons = "left"): void {
-    this.press(button);
-    this.release(button);
+  click(): void {
+    this.press();
+    this.release();
   }
 
   [Symbol.dispose](): void {
