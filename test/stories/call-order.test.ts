@@ -360,6 +360,16 @@ for (const [ending, emit] of [
     expect(heard).toBe(count);
   });
 
+test("events with bytes, which a page fetches, reach it before the result", async () => {
+  const bytes = new Uint8Array(100_000);
+  const commands = { send: (_: unknown, { emit }: AppCommandContext) => emit("part", bytes) };
+  using app = await startInMemory({ definition: { commands } });
+  const heard: unknown[] = [];
+  await app.page.listen("part", null, false, ({ payload }) => heard.push(payload));
+  await app.page.invoke("send");
+  expect(heard).toEqual([bytes]);
+});
+
 test("a page that fetches no events gets the result of a command that emits", async () => {
   const commands = { burst: (_: unknown, { emit }: AppCommandContext) => emit("tick") };
   using app = await startInMemory({ definition: { commands } });

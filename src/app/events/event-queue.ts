@@ -18,6 +18,8 @@ export class EventQueue {
   #bytes = 0;
   #reader: ((items: readonly EventItem[]) => void) | null = null;
   #added = 0;
+  /** Given events with bytes, which the page fetches by another call before it reads again. */
+  #onTheWay = 0;
   #fetched: { readonly last: number; readonly resolve: () => void }[] = [];
   #isFull = false;
 
@@ -50,6 +52,8 @@ export class EventQueue {
   /** Settles with the next events. There is one reader: a later one replaces the earlier one. */
   read(): Promise<readonly EventItem[]> {
     this.#dismiss();
+    this.#onTheWay = 0;
+    this.#tellFetched();
     return new Promise((resolve) => {
       this.#reader = resolve;
       this.#give();
@@ -71,19 +75,21 @@ export class EventQueue {
     return this.#reader !== null;
   }
 
-  get isEmpty(): boolean {
-    return this.#waiting.length === 0;
+  /** Whether the page has all events. */
+  get isFetched(): boolean {
+    return this.#waiting.length + this.#onTheWay === 0;
   }
 
-  /** Settles when the events that wait now are fetched; later ones do not count. */
+  /** Settles when the page has the events that were added before; later ones do not count. */
   whenFetched(): Promise<void> {
-    if (this.isEmpty) return Promise.resolve();
+    if (this.isFetched) return Promise.resolve();
     return new Promise((resolve) => this.#fetched.push({ last: this.#added, resolve }));
   }
 
   /** Drops all events, permanently. */
   end(): void {
     this.#waiting = [];
+    this.#onTheWay = 0;
     this.#dismiss();
     this.#tellFetched();
   }
@@ -100,14 +106,15 @@ export class EventQueue {
     const given = this.#waiting.splice(0, count);
     this.#bytes -= bytes;
     this.#isFull = false;
+    if (given.some(({ item }) => item.json === undefined)) this.#onTheWay = count;
     this.#reader(given.map(({ item }) => item));
     this.#reader = null;
     this.#tellFetched();
   }
 
   #tellFetched(): void {
-    const given = this.#added - this.#waiting.length;
-    while (this.#fetched[0] !== undefined && this.#fetched[0].last <= given)
+    const fetched = this.#added - this.#waiting.length - this.#onTheWay;
+    while (this.#fetched[0] !== undefined && this.#fetched[0].last <= fetched)
       this.#fetched.shift()?.resolve();
   }
 }

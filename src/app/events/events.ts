@@ -134,7 +134,7 @@ export class Events {
 
   /** Whether events wait for a document. */
   areWaiting(document: number): boolean {
-    return this.#subscribers.get(document)?.queue.isEmpty === false;
+    return this.#subscribers.get(document)?.queue.isFetched === false;
   }
 
   /**
