@@ -67,7 +67,11 @@ const ports: Readonly<Record<string, { files: readonly string[]; object: keyof t
     webpack: { files: webpackFiles, object: "devServer" },
   };
 
-/** `vite build --outDir build/web`; the last one counts, since `tsc` comes before. */
+/** A command that builds pages: `tsc` and own programs have such options, too. */
+const pageCommand =
+  /\b(?:vite|astro|next|nuxi|nuxt|react-router|vinxi|gatsby|quasar|react-scripts|craco|vue-cli-service|ember|parcel|webpack|rsbuild|rspack|eleventy)\b|\bBUILD_PATH=/;
+
+/** `vite build --outDir build/web` */
 const outputOption =
   /(?:\s--(?:out-?dir|dist-dir|dest|output-path|output)[ =]|\bBUILD_PATH=)["']?([^\s"'&|;]+)/gi;
 
@@ -78,7 +82,8 @@ const outputOption =
  * @param kind the tool's name in the list of kinds
  */
 export function namedOutput(kind: string, folder: string, script: string): string | null {
-  const option = [...script.matchAll(outputOption)].at(-1)?.[1];
+  const commands = script.split(/[;&|]+/).filter((command) => pageCommand.test(command));
+  const option = [...commands.join(";").matchAll(outputOption)].at(-1)?.[1];
   const place = outputFields[kind];
   if (place === undefined) return option === undefined ? null : pathInProject(option);
   const file = settingsFile(folder, place.files);
