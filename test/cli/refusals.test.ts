@@ -116,6 +116,7 @@ for (const [name, character] of [
     for (const [args, place, where] of [
       [["dev"], "app", "app/src-framework"],
       [["build"], "app", "app/src-framework"],
+      [["test"], "app", "app/src-framework"],
       [["init", "--ci"], "new", "new"],
       [["migrate", "--yes"], "old", "old"],
     ] as const) {

@@ -12,6 +12,7 @@ import { DevHook } from "../dev/dev-hook.ts";
 import { wantsPageServer } from "../dev/page-server.ts";
 import { programCommand } from "../programs/command.ts";
 import { frameworkPackageOptions } from "../project/framework-package.ts";
+import { refuseFolderName } from "../project/folder-name.ts";
 import { frontEnd } from "../project/front-end.ts";
 import { refuseMisnamedModule } from "../project/own-module.ts";
 import { emptySettings } from "../project/package-root.ts";
@@ -35,6 +36,7 @@ export interface PreparedTests {
 export async function prepareApps(terminal: Terminal): Promise<PreparedTests> {
   const { system } = terminal.host;
   const project = openProject(terminal, { system, command: "dev" });
+  refuseFolderName(project.configFolder);
   refuseMisnamedModule(project.configFolder);
   const { program } = findRunner(project);
   await using hook = new DevHook(project, terminal.host);
