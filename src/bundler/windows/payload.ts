@@ -42,15 +42,10 @@ export async function gatherPayload(app: WindowsApp, folder: string): Promise<In
   ];
   const files: InstalledFile[] = [];
   for (const [index, { path, source, isOurs }] of sources.entries()) {
-    const copy = join(
-      folder,
-      `${index}${extname(path)
-        .toLowerCase()
-        .replace(/[^.a-z0-9]/g, "")}`,
-    );
+    const ending = extname(path).toLowerCase();
+    const copy = join(folder, `${index}${ending.replace(/[^.a-z0-9]/g, "")}`);
     if (typeof source === "string") await copyFile(source, copy);
     else writeFile(copy, source);
-    const ending = extname(path).toLowerCase();
     if (isOurs && app.signing !== null) {
       const isProgram = programs.has(ending) && isUnsigned(fileSource(copy));
       const isScript = scripts.has(ending) && app.signing.options === null;
