@@ -132,7 +132,7 @@ export class Events {
     return this.#subscribers.get(document)?.queue.whenFetched() ?? Promise.resolve();
   }
 
-  /** Whether events wait for a document. */
+  /** Whether a document has yet to fetch events. */
   areWaiting(document: number): boolean {
     return this.#subscribers.get(document)?.queue.isFetched === false;
   }
