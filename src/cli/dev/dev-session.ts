@@ -4,34 +4,26 @@ import { basename, join, relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { removeFolder } from "../../disk/write.ts";
 import { refuseForeignAbove } from "../../config/read/ancestors.ts";
-import type { AssetSource } from "../../contract/shipped/pack.ts";
 import { relaunchCode } from "../../contract/commands/process.ts";
 import { writeDevEntries } from "./dev-entries.ts";
 import { startDevApp, type DevApp } from "./dev-app.ts";
 import type { Inspector } from "./inspector.ts";
 import { DevHook } from "./dev-hook.ts";
 import { ToolLine } from "./dev-line.ts";
-import { devPathProblem } from "./dev-path.ts";
 import { messageOf, type DevReport } from "./dev-report.ts";
 import { DevWatches, type Change } from "./dev-watches.ts";
-import { refuseTaken, waitForServer } from "./dev-server.ts";
+import { devFrontEnd, DevPages } from "./dev-pages.ts";
+import { refuseTaken } from "./dev-server.ts";
+import { DevTypes } from "./dev-types.ts";
 import { ownModule, type Entries } from "../build/compile/entry.ts";
-import { frontEnd, type FrontEnd } from "../project/front-end.ts";
-import { devServerPolicy, hotReloadingPolicy, isolationFolder } from "../build/app-spec.ts";
+import { isolationFolder } from "../build/app-spec.ts";
 import { oldHooks } from "../build/pages/isolation-hook.ts";
-import { findPageFiles } from "../build/pages/page-files.ts";
-import { policyScript } from "../build/pages/page-scripts.ts";
 import { placeSideFiles } from "../build/files/side-files.ts";
-import { refusePagesOutside } from "./page-places.ts";
-import { isAmbiguous, ServerAddress } from "./server-address.ts";
-import { PageServer, wantsPageServer, type PageServerOptions } from "./page-server.ts";
-import { noPolicyReason, PolicyProxy } from "./policy-proxy.ts";
 import { removeLeftFolders } from "../programs/left-folders.ts";
 import { Programs } from "../programs/programs.ts";
 import { seconds } from "../progress.ts";
 import type { Project } from "../project/project.ts";
 import { RecordKeeper, recordPath } from "../project/use-record.ts";
-import { TypeCheck } from "../project/type-check.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 import { unreadSettings } from "./unread-settings.ts";
 
@@ -57,29 +49,19 @@ const waitsForConfiguration = "The app is started when the configuration changes
 
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** One run of `framework dev`: the hook, the app, the watchers, and the reaction to each change. */
+/** One run of `framework dev`: the hook, the pages, the app, and the reaction to each change. */
 export class DevSession implements AsyncDisposable {
   readonly #options: DevSessionOptions;
   readonly #terminal: Terminal;
   readonly #held = new AsyncDisposableStack();
   readonly #programs: Programs;
-  readonly #socketFolder: string | null; // absent if servers support no sockets
   readonly #line: ToolLine;
   readonly #over = new AbortController();
   readonly #exitCode = Promise.withResolvers<number>();
   #project: Project;
   #begun: Promise<void> = Promise.resolve();
   #hook: DevHook | null = null;
-  // For a folder whose page's scripts are TypeScript.
-  #pages: PageServer | null = null;
-  // For a server of the front end's own.
-  #server: ServerAddress | null = null;
-  // In front of that server, when its pages have a policy.
-  #proxy: PolicyProxy | null = null;
-  // If no proxy can be in front of the server: adds the policy to its pages.
-  #policyScript: string | null = null;
-  #hasToldOfPolicy = false;
-  #arePagesReady = false;
+  readonly #pages: DevPages;
   #app: DevApp | null = null;
   #isStarted = false;
   /** Whether the running process has not opened its windows yet. */
@@ -87,9 +69,7 @@ export class DevSession implements AsyncDisposable {
   readonly #watches: DevWatches;
   /** The earlier message about the compiler's settings. */
   #unreadSettings: string | null = null;
-  #types: TypeCheck | null = null;
-  #typeRun = 0;
-  #typeProblems: readonly string[] = [];
+  readonly #types: DevTypes;
   // The pending changes, and whether they are being handled.
   readonly #changes = new Map<Change, string>();
   #isFollowing = false;
@@ -104,7 +84,20 @@ export class DevSession implements AsyncDisposable {
     this.#project = options.project;
     this.#programs = this.#held.use(new Programs());
     this.#line = this.#held.use(new ToolLine(this.#programs.folder, this.#terminal.host.system));
-    this.#socketFolder = this.#terminal.host.system === "windows" ? null : this.#programs.folder;
+    const { system } = this.#terminal.host;
+    this.#pages = new DevPages({
+      terminal: this.#terminal,
+      socketFolder: system === "windows" ? null : this.#programs.folder,
+      port: options.port,
+      say: (text) => this.#say(text),
+      lost: (error) => this.#finish(error),
+    });
+    this.#types = new DevTypes({
+      programs: this.#programs,
+      cwd: this.#terminal.cwd,
+      over: this.#over.signal,
+      changed: (problems) => this.#showTypes(problems),
+    });
     this.#watches = this.#held.use(
       new DevWatches({
         host: this.#terminal.host,
@@ -114,7 +107,7 @@ export class DevSession implements AsyncDisposable {
         shown: (path) => relative(this.#terminal.cwd, path),
       }),
     );
-    this.#held.defer(async () => this.#closePages());
+    this.#held.use(this.#pages);
     // Steps that still begin see the end, and then open nothing, which would stay open. The hook
     // ends first: an awaited one might never end by itself.
     this.#held.defer(async () => this.#begun);
@@ -141,10 +134,10 @@ export class DevSession implements AsyncDisposable {
         this.#complain("The app's code failed; it is started again when it changes");
       if (kind === "begun" && this.#isOpening) {
         this.#isOpening = false;
-        this.#report({ event: "started", address: this.#address });
+        this.#report({ event: "started", address: this.#pages.address(this.#project) });
       }
       if (modules !== undefined) this.#watchCode(modules);
-      if (kind !== "restarting") void this.#checkTypes();
+      if (kind !== "restarting") void this.#types.check(this.#project);
     };
     const keeper = new RecordKeeper(this.#project.outputFolder, (text) => this.#say(text));
     this.#line.onUses = (uses) => keeper.add(uses);
@@ -173,22 +166,7 @@ export class DevSession implements AsyncDisposable {
     this.#followChanges();
   }
 
-  /** In parallel with the app, which has begun or failed by now. */
-  async #checkTypes(): Promise<void> {
-    const run = (this.#typeRun += 1);
-    await this.#types?.[Symbol.asyncDispose]();
-    const isOutdated = (): boolean => run !== this.#typeRun || this.#over.signal.aborted;
-    if (isOutdated()) return;
-    const check = await TypeCheck.start({
-      project: this.#project,
-      workFolder: join(this.#project.outputFolder, "dev", "types"),
-      programs: this.#programs,
-      cwd: this.#terminal.cwd,
-    });
-    this.#types = check;
-    const problems = (await check?.problems) ?? [];
-    if (isOutdated() || isDeepStrictEqual(problems, this.#typeProblems)) return;
-    this.#typeProblems = problems;
+  #showTypes(problems: readonly string[]): void {
     this.#report({ event: "types", problems });
     this.#say(
       problems.length > 0 ? problems.join("\n") : `The types of ${ownModule} are right now`,
@@ -201,7 +179,7 @@ export class DevSession implements AsyncDisposable {
     if (this.#over.signal.aborted) return;
     const hook = new DevHook(this.#project, this.#terminal.host);
     this.#hook = hook;
-    const front = this.#frontEnd();
+    const front = devFrontEnd(this.#project);
     // An awaited one may have started a server that outlives it.
     if (hook.runsBeside && front.kind === "address") await refuseTaken(front.address);
     if (this.#over.signal.aborted) return;
@@ -209,112 +187,8 @@ export class DevSession implements AsyncDisposable {
     await hook.start((error) => this.#finish(error));
   }
 
-  /**
-   * Prepares the target of `devPath`: starts a server of ours if the page needs one, or waits for
-   * the named one.
-   */
   async #openPages(signal: AbortSignal, portIsUnused: (why: string) => void): Promise<void> {
-    this.#arePagesReady = false;
-    const front = this.#frontEnd();
-    const served = this.#served(front);
-    if (served !== null && this.#pages?.goOn(served) === true) {
-      this.#arePagesReady = true;
-      return;
-    }
-    await this.#closePages();
-    this.#checkFolder(front);
-    if (served !== null) {
-      this.#pages = await PageServer.start(served);
-      this.#say(`Serving ${relative(this.#terminal.cwd, served.folder) || "."} with hot reloading`);
-    } else if (this.#options.port !== null) {
-      portIsUnused(
-        "build.devPath needs no server, for it is no folder with an index.html whose scripts are TypeScript",
-      );
-    }
-    if (front.kind === "address") {
-      const { address } = front;
-      await waitForServer({
-        address,
-        terminal: this.#terminal,
-        signal,
-        printed: () => this.#hook?.printedAddresses ?? [],
-        file: this.#project.fileOf(["build", "devPath"]),
-      });
-      if (signal.aborted) return;
-      const { system } = this.#terminal.host;
-      this.#server = await ServerAddress.settle({
-        address,
-        system,
-        lost: (error) => this.#finish(error),
-      });
-      await this.#openProxy(address, this.#server);
-    }
-    this.#arePagesReady = !signal.aborted;
-  }
-
-  /** The content for a server of ours, if the page needs one. */
-  #served(front: FrontEnd): PageServerOptions | null {
-    if (front.kind !== "folder" || !wantsPageServer(front.folder)) return null;
-    const { system } = this.#terminal.host;
-    return {
-      system,
-      folder: front.folder,
-      socketFolder: this.#socketFolder,
-      port: this.#options.port,
-      policy: hotReloadingPolicy(this.#project, system),
-    };
-  }
-
-  /**
-   * @throws UserError when `devPath` is outside of the project, or missing without a command that
-   * could create it
-   */
-  #checkFolder(front: FrontEnd): void {
-    refusePagesOutside(this.#project, front);
-    const { devPath } = this.#project.config.build;
-    const problem = devPathProblem(devPath, front);
-    if (problem === null) return;
-    if (this.#hook?.runsBeside !== true) throw new UserError(problem);
-    this.#say(problem);
-  }
-
-  /**
-   * The front end's server does not know the policy of its pages, and the engine cannot choose
-   * between two servers.
-   */
-  async #openProxy(address: string, server: ServerAddress): Promise<void> {
-    const { system } = this.#terminal.host;
-    const policy = devServerPolicy(this.#project, system, address);
-    if (policy === null && !isAmbiguous(address)) return;
-    const reason = noPolicyReason(address, system);
-    if (reason === null) {
-      this.#proxy = await PolicyProxy.start({
-        address,
-        policy,
-        socketFolder: this.#socketFolder,
-        serverHost: () => server.host(),
-        system,
-      });
-      return;
-    }
-    if (policy === null) return;
-    // WebKit accepts a policy from a script; WebView2 was not tried.
-    if (system !== "windows") this.#policyScript = await policyScript(policy);
-    else if (!this.#hasToldOfPolicy) {
-      this.#hasToldOfPolicy = true;
-      this.#say(
-        `framework.security.csp does not hold in development: nothing can be added to the pages of ${address}; ${reason}`,
-      );
-    }
-  }
-
-  async #closePages(): Promise<void> {
-    this.#server?.[Symbol.dispose]();
-    await Promise.all([this.#pages?.[Symbol.asyncDispose](), this.#proxy?.[Symbol.asyncDispose]()]);
-    this.#pages = null;
-    this.#server = null;
-    this.#proxy = null;
-    this.#policyScript = null;
+    await this.#pages.open({ project: this.#project, hook: this.#hook, signal, portIsUnused });
   }
 
   async #startDevApp(): Promise<void> {
@@ -360,10 +234,10 @@ export class DevSession implements AsyncDisposable {
       showsConsole: this.#options.showsConsole,
       reloadsPages: this.#options.reloadsPages,
       isInspected: this.#options.inspector !== null,
-      assets: this.#assets(),
+      assets: this.#pages.assets(this.#project),
       isStartedBefore: this.#isStarted,
       executable: join(this.#executableFolder, "app"),
-      proxy: this.#proxy?.address ?? null,
+      proxy: this.#pages.proxy,
       tool: {
         address: this.#line.address,
         watches: this.#options.watches,
@@ -373,37 +247,9 @@ export class DevSession implements AsyncDisposable {
     });
   }
 
-  #assets(): AssetSource {
-    if (this.#pages !== null)
-      return { kind: "address", address: this.#pages.address, proxy: null, policyScript: null };
-    const front = this.#frontEnd();
-    if (front.kind === "address")
-      return { ...front, proxy: this.#proxy?.address ?? null, policyScript: this.#policyScript };
-    if (front.kind === "folder") return front;
-    // Each has its path in a built app.
-    const { files, problems } = findPageFiles(front, { keepSourceMaps: true, pages: [] });
-    if (problems.length > 0) throw new UserError(problems.join("\n"));
-    return {
-      kind: "files",
-      files: Object.fromEntries(files.map(({ path, source }) => [path, source])),
-    };
-  }
-
-  /** Of the pages. `null`: the app reads them from files. */
-  get #address(): string | null {
-    // A log may show it, so the secret that opens our server is left out.
-    if (this.#pages !== null) return new URL("/", this.#pages.address).href;
-    const front = this.#frontEnd();
-    return front.kind === "address" ? front.address : null;
-  }
-
   /** Only the files that an app finds beside its executable. */
   get #executableFolder(): string {
     return join(this.#project.outputFolder, "dev", "app");
-  }
-
-  #frontEnd(): FrontEnd {
-    return frontEnd(this.#project.config.build.devPath, this.#project.configFolder);
   }
 
   /** A watcher opened after the end would stay open. */
@@ -415,7 +261,8 @@ export class DevSession implements AsyncDisposable {
     if (!this.#mayWatch) return;
     this.#watchCode();
     this.#watches.followSideFiles(this.#project);
-    this.#watches.followPages(this.#project, this.#pages === null ? this.#frontEnd() : null);
+    const front = this.#pages.areServed ? null : devFrontEnd(this.#project);
+    this.#watches.followPages(this.#project, front);
   }
 
   /** @param loaded modules that the running app has loaded */
@@ -489,10 +336,10 @@ export class DevSession implements AsyncDisposable {
       const signal = AbortSignal.any([this.#over.signal, outdated.signal]);
       // A server or proxy of ours sends the configuration's policy, and there may be a new one.
       const areOther =
-        this.#pages !== null ||
+        this.#pages.areServed ||
         !isDeepStrictEqual(was.devPath, is.devPath) ||
         !isDeepStrictEqual(before.config.framework.security, project.config.framework.security);
-      if (hasOtherHook || areOther || !this.#arePagesReady)
+      if (hasOtherHook || areOther || !this.#pages.areReady)
         await this.#openPages(signal, (why) => this.#say(`--port has no effect: ${why}`));
       if (signal.aborted) return true;
       // The code may have changed with it. As at the start, this comes before the app reads it.
