@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { sizeOf } from "../../bundler/index.ts";
 import { megabytes, seconds } from "../progress.ts";
 import type { Terminal } from "../terminal.ts";
-import type { Made } from "./build.ts";
+import type { Made } from "./make.ts";
 
 /** The output of a build, one path in each line. */
 export function madeText(

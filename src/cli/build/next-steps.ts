@@ -6,7 +6,7 @@ import { documentPath } from "../project/documents.ts";
 import type { Terminal } from "../terminal.ts";
 import type { BuildPlan, PlanOptions } from "./build-plan.ts";
 import { targetName } from "./build-target.ts";
-import type { Made } from "./build.ts";
+import type { Made } from "./make.ts";
 
 /** A next step, and the command that does it. `null`: no command of this machine does it. */
 interface NextStep {

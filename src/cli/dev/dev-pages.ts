@@ -25,7 +25,7 @@ export interface DevPagesOptions {
   readonly lost: (error: unknown) => void;
 }
 
-/** What opening needs besides the options. */
+/** The state of the session for which pages are opened. */
 export interface Opening {
   readonly project: Project;
   readonly hook: DevHook | null;

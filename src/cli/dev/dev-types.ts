@@ -10,7 +10,7 @@ export interface DevTypesOptions {
   readonly cwd: string;
   /** Aborted at the end of the session. */
   readonly over: AbortSignal;
-  /** Receives the problems of a check when they differ from those before; none: all is right now. */
+  /** Receives the problems of a check when they differ from those before; all is right if none. */
   readonly changed: (problems: readonly string[]) => void;
 }
 
