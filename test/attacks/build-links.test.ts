@@ -150,7 +150,7 @@ for (const [how, bundle] of Object.entries(builds)) {
 test("files that are written are links, other names of a file, or pipes: new files take their places", async () => {
   using folder = home();
   for (const place of [
-    "work/tsconfig.json",
+    "work/package-paths.json",
     "work/entry/main.js",
     "work/entry/app-thread.js",
     "work/modules.json",
@@ -161,12 +161,12 @@ test("files that are written are links, other names of a file, or pipes: new fil
     link(folder, place, ".bashrc");
   for (const place of ["work.lock", "work.lock-journal", "work.lock-wal", "source-maps.new"])
     link(folder, place, "autostart/evil.desktop");
-  expect(readFileSync(join(target(folder), "work/tsconfig.json"), "utf8")).toBe("mine");
+  expect(readFileSync(join(target(folder), "work/package-paths.json"), "utf8")).toBe("mine");
   expect(await run(folder, ["build", "--no-bundle"])).toMatchObject({ code: 0 });
   expect(outside(folder)).toEqual(untouched);
 
   for (const place of [
-    "work/tsconfig.json",
+    "work/package-paths.json",
     "work/entry/main.js",
     "release/.bashrc",
     "release/git",

@@ -48,7 +48,8 @@ export async function frameworkPackageOptions({
     },
   };
   makeFolder(workFolder);
-  const file = join(workFolder, "tsconfig.json");
+  // Vite reloads all pages when a file named tsconfig.json is written anywhere in its project.
+  const file = join(workFolder, "package-paths.json");
   writeFile(file, JSON.stringify(settings));
   return [`--tsconfig-override=${file}`];
 }
