@@ -166,6 +166,27 @@ const projects = {
     },
     version: "0.1.0",
   },
+  "TanStack Start with Nitro": {
+    files: {
+      "package.json":
+        '{"name": "start", "version": "0.1.0", "scripts": {"dev": "vite dev --port 3000", "build": "vite build"}, "dependencies": {"@tanstack/react-start": "^1", "nitro": "^3"}, "devDependencies": {"vite": "^8"}}',
+    },
+    build: {
+      devPath: "http://localhost:3000/",
+      distDir: "../.output/public",
+      beforeDevCommand: "npm run dev",
+      beforeBuildCommand: "npm run build",
+    },
+    version: "0.1.0",
+  },
+  "TanStack Start without Nitro": {
+    files: {
+      "package.json":
+        '{"name": "start", "version": "0.1.0", "scripts": {"dev": "vite dev", "build": "vite build"}, "dependencies": {"@tanstack/solid-start": "^1"}, "devDependencies": {"vite": "^8"}}',
+    },
+    build: { devPath: "http://localhost:5173/", distDir: "../dist/client" },
+    version: "0.1.0",
+  },
   "Rspack, whose index.html is a template": {
     files: {
       "package.json":

@@ -44,8 +44,18 @@ interface Kind {
   readonly packageName: string;
   readonly port: number;
   readonly output: string;
+  /** The output if the project has Nitro, whose plugin for Vite writes elsewhere. */
+  readonly nitroOutput?: string;
   readonly buildScript?: string;
 }
+
+/** The same for React and Solid. Vite's server has port 5173, and `create-start` writes 3000. */
+const tanStackStart = {
+  kind: "TanStack Start",
+  port: 5173,
+  output: "dist/client",
+  nitroOutput: ".output/public",
+};
 
 /** From the most to the least specific: a SvelteKit project has `vite`, too. */
 const kinds: readonly Kind[] = [
@@ -59,6 +69,8 @@ const kinds: readonly Kind[] = [
     buildScript: "generate",
   },
   { kind: "React Router", packageName: "@react-router/dev", port: 5173, output: "build/client" },
+  { ...tanStackStart, packageName: "@tanstack/react-start" },
+  { ...tanStackStart, packageName: "@tanstack/solid-start" },
   { kind: "SolidStart", packageName: "@solidjs/start", port: 3000, output: ".output/public" },
   { kind: "Angular", packageName: "@angular/core", port: 4200, output: "dist" },
   { kind: "Astro", packageName: "astro", port: 4321, output: "dist" },
@@ -141,7 +153,7 @@ function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProj
     ...record(manifest?.["dependencies"]),
     ...record(manifest?.["devDependencies"]),
   };
-  const known = kinds.find((one) => Object.hasOwn(packages, one.packageName));
+  const known = knownKind(packages);
   const page = pageFolders.find((one) => existsSync(join(folder, one, "index.html")));
   const hasPage = page !== undefined || existsSync(join(folder, "index.html"));
   const scripts = pageScripts(manifest);
@@ -188,6 +200,13 @@ function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProj
     isUnknown: false,
     lacks: null,
   };
+}
+
+function knownKind(packages: JsonRecord): Kind | undefined {
+  const known = kinds.find((one) => Object.hasOwn(packages, one.packageName));
+  return known?.nitroOutput !== undefined && Object.hasOwn(packages, "nitro")
+    ? { ...known, output: known.nitroOutput }
+    : known;
 }
 
 function neutralinoFrontEnd({ folder, tool }: NeutralinoPages): FrontEndProject {
