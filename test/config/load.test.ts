@@ -147,13 +147,14 @@ test("a single field of another framework's name has ours suggested", () => {
   ).toEqual([["withGlobalFramework"], ["devPath"]]);
 });
 
-test("a menu with Electron's names has ours suggested", () => {
+test("a menu with the names of Electron or Tauri 1 has ours suggested", () => {
   const text =
-    '{"framework": {"bundle": {"identifier": "a.b"}, "menu": [{"label": "File", "submenu": []}]}}';
+    '{"framework": {"bundle": {"identifier": "a.b"}, "menu": [{"label": "File", "submenu": []}, {"title": "Edit", "items": []}]}}';
   const { problems } = load({ [main]: text, "package.json": '{"version": "1.0.0"}' });
   expect(problems.map(({ path, suggestions }) => [path, suggestions])).toEqual([
     ["framework.menu[0].label", ["text"]],
     ["framework.menu[0].submenu", ["items"]],
+    ["framework.menu[1].title", ["text"]],
   ]);
 });
 

@@ -12,8 +12,12 @@ export const foreignNames: Readonly<Record<string, string>> = {
   frontendDist: "distDir",
 };
 
-/** Electron's names of the fields of a menu's entries. */
-export const electronNames: Readonly<Record<string, string>> = { label: "text", submenu: "items" };
+/** The names that the fields of a menu's entries have in Electron and in the code of Tauri 1. */
+export const menuNames: Readonly<Record<string, string>> = {
+  label: "text",
+  title: "text",
+  submenu: "items",
+};
 
 /** The counterparts of fields and plugins of other tools. */
 export const foreignFields: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { getOwn } from "../../contract/get-own.ts";
-import { electronNames, foreignNames } from "../read/foreign.ts";
+import { foreignNames, menuNames } from "../read/foreign.ts";
 import { fieldsNamed } from "../shape/field-index.ts";
 import type { IndexedField } from "../shape/field-index.ts";
 import type { Json, RecordShape, Shape } from "../fields/field.ts";
@@ -20,7 +20,7 @@ export function meantField(
   path: Path,
   fits: Fits,
 ): string[] {
-  const ours = getOwn(foreignNames, name) ?? getOwn(electronNames, name);
+  const ours = getOwn(foreignNames, name) ?? getOwn(menuNames, name);
   if (ours !== undefined && free.includes(ours)) return [ours];
   const spelling = nearest(name, free);
   // `icon` of the same object's `iconPath`.
