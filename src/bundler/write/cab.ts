@@ -10,8 +10,9 @@ import { fileSource, joined, SourceReader, type JoinedSource, type Source } from
 //   files     length, offset in the folder's bytes, time, name; for each
 //   blocks    sum, packed length, length, bytes; compressed ones begin with "CK"
 //
-// Blocks are deflated separately, with the previous block's bytes as the dictionary. Source:
-// [MS-CAB], [MS-MCI].
+// Blocks are deflated separately, with the previous block's bytes as the dictionary. A packed block
+// may have 12 bytes more than 32 KB, and other programs than Windows also unpack longer ones. Source:
+// [MS-CAB], [MS-MCI] section 2.
 
 export interface CabinetFile {
   readonly name: string;
@@ -109,11 +110,25 @@ async function block(
     level,
     ...(before !== undefined && { dictionary: before }),
   });
-  const whole = Buffer.concat([Buffer.alloc(blockHead), mark, packed]);
+  // The quick levels of deflate lengthen bytes that cannot be compressed by more than that.
+  const fits = packed.length <= bytes.length + storedHead;
+  const whole = Buffer.concat([Buffer.alloc(blockHead), mark, fits ? packed : stored(bytes)]);
   whole.writeUInt16LE(whole.length - blockHead, 4);
   whole.writeUInt16LE(bytes.length, 6);
   whole.writeUInt32LE(sum(whole.subarray(4, blockHead), sum(whole.subarray(blockHead), 0)), 0);
   return whole;
+}
+
+/** The head of a block that deflate leaves as it is. */
+const storedHead = 5;
+
+/** Bytes as the last block of a deflate stream, not compressed. Source: RFC 1951, section 3.2.4. */
+function stored(bytes: Uint8Array): Buffer {
+  const head = Buffer.alloc(storedHead);
+  head.writeUInt8(1, 0);
+  head.writeUInt16LE(bytes.length, 1);
+  head.writeUInt16LE(~bytes.length & 0xffff, 3);
+  return Buffer.concat([head, bytes]);
 }
 
 function fileEntry(name: string, length: number, start: number, time: number): Buffer {

@@ -145,6 +145,28 @@ test("a block of a cabinet may repeat the one before", async () => {
   expect(twice.length - once.length).toBeLessThan(1000);
 });
 
+test("no block of a cabinet is longer than Windows permits, whatever it holds and at every level", async () => {
+  using folder = tempDir();
+  const most = { packed: 0x8000 + 12, plain: 0x8000 };
+  const random = randomBytes(100_000);
+  const nearly = random.map((byte) => byte % 200);
+  for (const level of [1, 6, 9]) {
+    const options = { path: join(folder.path, "blocks"), level, time: 0 };
+    const content = Buffer.concat([random, nearly, Buffer.alloc(100_000)]);
+    const bytes = Buffer.from(readSource(await cabinet([{ name: "a", bytes: content }], options)));
+    const blocks: { readonly packed: number; readonly plain: number }[] = [];
+    for (let at = bytes.readUInt32LE(36); at < bytes.length;) {
+      const block = { packed: bytes.readUInt16LE(at + 4), plain: bytes.readUInt16LE(at + 6) };
+      blocks.push(block);
+      at += 8 + block.packed;
+    }
+    expect(blocks.reduce((sum, { plain }) => sum + plain, 0)).toBe(content.length);
+    expect(
+      blocks.filter(({ packed, plain }) => packed > most.packed || plain > most.plain),
+    ).toEqual([]);
+  }
+});
+
 test("names of streams are packed, and refused when they do not fit", () => {
   expect(streamName("Property", true)).toBe("\u4840" + streamName("Property"));
   expect(streamName("a".repeat(62))).toHaveLength(31);
