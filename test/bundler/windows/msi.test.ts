@@ -217,6 +217,13 @@ describe.skipIf(skip !== null)("the settings of packages for Windows Installer",
     ).toContain("bad.wxl:1:");
   });
 
+  test("the dialog for errors begins with its text, as Windows Installer's validation wants it", async () => {
+    using project = new Project();
+    const [path = ""] = await makePackages(project);
+    const first = new Map(table(path, "Dialog").map(([id, , , , , , , control]) => [id, control]));
+    expect([first.get("ErrorDlg"), first.get("CancelDlg")]).toEqual(["ErrorText", "No"]);
+  });
+
   test("license: a text becomes RTF, in which brackets and letters of all kinds are texts", async () => {
     using project = new Project({ "license.txt": "Copyright [yyyy] {name} \\ Größe 🎈\n" });
     const [path = ""] = await makePackages(project, { wix: { license: "license.txt" } });

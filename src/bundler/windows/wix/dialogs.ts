@@ -70,6 +70,7 @@ function dialog(compilation: Compilation): Handler {
   const { database } = compilation;
   return (reader) => {
     const id = reader.id();
+    const isForErrors = reader.isYes("ErrorDialog");
     const attributes =
       (reader.isYes("Hidden") ? 0 : 1) |
       (reader.isYes("Modeless") ? 0 : 2) |
@@ -81,7 +82,7 @@ function dialog(compilation: Compilation): Handler {
       (reader.isYes("RightToLeft") ? 128 : 0) |
       (reader.isYes("RightAligned") ? 256 : 0) |
       (reader.isYes("LeftScroll") ? 512 : 0) |
-      (reader.isYes("ErrorDialog") ? 0x10000 : 0);
+      (isForErrors ? 0x10000 : 0);
     const state: DialogState = {
       id,
       stops: [],
@@ -94,7 +95,9 @@ function dialog(compilation: Compilation): Handler {
     const [width, height] = [reader.number("Width", 370), reader.number("Height", 270)];
     const title = reader.optional("Title");
     reader.children({ Control: control(compilation, state) });
-    const first = state.stops[0] ?? state.first;
+    // The rule of Windows Installer's validation (ICE20) for a dialog that shows errors.
+    const errorText = state.controls.find(([name]) => name === "ErrorText") && "ErrorText";
+    const first = (isForErrors ? errorText : null) ?? state.stops[0] ?? state.first;
     if (first === null) throw reader.error(`Cannot use <Dialog> "${id}": it must have a Control`);
     database.add(
       "Dialog",
