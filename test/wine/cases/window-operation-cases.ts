@@ -2,7 +2,13 @@ import { strict as assert } from "node:assert";
 import { blackPng, pngFile } from "../../../harness/png.ts";
 import { FrameworkError } from "../../../src/contract/errors.ts";
 import { writeIco, writePng } from "../../../src/cli/icon/files.ts";
-import { POINT, RECT, user32 } from "../../../src/native/windows/lib/user32.ts";
+import {
+  MONITORINFOEXW,
+  POINT,
+  RECT,
+  user32,
+  WINDOWPOS,
+} from "../../../src/native/windows/lib/user32.ts";
 import { struct, StructValue } from "../../../src/native/ffi/struct.ts";
 import { APPBARDATA, shell32 } from "../../../src/native/windows/lib/shell32.ts";
 import { setDefaultIcon } from "../../../src/native/windows/window/icon.ts";
@@ -10,6 +16,7 @@ import { readPicture } from "../../../src/native/windows/window/picture.ts";
 import { screenOf } from "../../../src/native/windows/window/monitors.ts";
 import {
   areaOf,
+  cornersOf,
   innerArea,
   outerArea,
   rectOf,
@@ -28,6 +35,7 @@ const WS_EX_TRANSPARENT = 0x20;
 const GWL_EXSTYLE = -20;
 const WM_GETICON = 0x7f;
 const WM_SETCURSOR = 0x20;
+const WM_WINDOWPOSCHANGING = 0x46;
 const WM_NCCALCSIZE = 0x83;
 const WM_DPICHANGED = 0x2e0;
 const ABM_GETAUTOHIDEBAREX = 11;
@@ -67,6 +75,13 @@ function insideOf({ handle }: NativeWindow, place: Area): Area {
   const rect = rectOf(place);
   user32.SendMessageW(handle, WM_NCCALCSIZE, 0, rect.address);
   return areaOf(rect);
+}
+
+/** The place that a window takes where Windows wants to put it to another one. */
+function placeOf({ handle }: NativeWindow, { x, y, width, height }: Area): Area {
+  const place = WINDOWPOS.make({ hwnd: handle, x, y, cx: width, cy: height });
+  user32.SendMessageW(handle, WM_WINDOWPOSCHANGING, 0, place.address);
+  return { x: place.get("x"), y: place.get("y"), width: place.get("cx"), height: place.get("cy") };
 }
 
 /** A picture of one colour. */
@@ -238,7 +253,29 @@ export const operationCases: readonly WindowCase[] = [
     await stage.apply(window, "setDecorations", false);
     await stage.rest(window);
     await stage.apply(window, "maximize", null);
-    assert.deepEqual(innerArea(window.handle), screenOf(window.handle).work);
+    const { full, work } = screenOf(window.handle);
+    assert.deepEqual(innerArea(window.handle), work);
+    // The shell would hide the taskbar for a window that covers the monitor.
+    assert.deepEqual(outerArea(window.handle), work);
+    const withFrame = { x: -8, y: -8, width: full.width + 16, height: full.height + 16 };
+    using _ = replaced(user32, {
+      GetMonitorInfoW(_monitor, data) {
+        const info = new StructValue(MONITORINFOEXW, data as Uint8Array);
+        info.set("rcMonitor", cornersOf(full));
+        info.set("rcWork", cornersOf({ ...full, height: full.height - 48 }));
+        return 1;
+      },
+    });
+    const free = { ...full, height: full.height - 48 };
+    assert.deepEqual(placeOf(window, withFrame), free);
+    assert.deepEqual(placeOf(window, { ...free, width: 300 }), { ...free, width: 300 });
+  }),
+  one("a window that is not maximized goes anywhere without decorations", async (stage, window) => {
+    await stage.apply(window, "setDecorations", false);
+    await stage.rest(window);
+    const place = { x: -50, y: -40, width: 5000, height: 4000 };
+    const { width, height } = placeOf(window, place);
+    assert.deepEqual(placeOf(window, place), { ...place, width, height });
   }),
   {
     name: "a maximized window without decorations that may not become so large has its page inside",
@@ -249,7 +286,6 @@ export const operationCases: readonly WindowCase[] = [
       const { x, y, width, height } = outerArea(window.handle);
       const { work } = screenOf(window.handle);
       assert.ok(width < work.width && height < work.height);
-      // Windows puts the frame that it would have beside the screen.
       assert.deepEqual(innerArea(window.handle), {
         x: work.x,
         y: work.y,

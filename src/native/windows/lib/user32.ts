@@ -186,6 +186,17 @@ export const WINDOWPLACEMENT = struct({
   rcNormalPosition: RECT,
 });
 
+/** The data of WM_WINDOWPOSCHANGING. */
+export const WINDOWPOS = struct({
+  hwnd: "i64",
+  hwndInsertAfter: "i64",
+  x: "i32",
+  y: "i32",
+  cx: "i32",
+  cy: "i32",
+  flags: "u32",
+});
+
 export const FLASHWINFO = struct({
   cbSize: "u32",
   hwnd: "i64",

@@ -1,7 +1,7 @@
 import type { PixelPosition, PixelSize, Position, Size } from "../../../contract/window/window.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { struct } from "../../ffi/struct.ts";
-import { MINMAXINFO, RECT, WINDOWPLACEMENT, user32 } from "../lib/user32.ts";
+import { MINMAXINFO, RECT, WINDOWPLACEMENT, WINDOWPOS, user32 } from "../lib/user32.ts";
 import {
   noLimit,
   sizeWithin,
@@ -16,6 +16,7 @@ import {
   innerArea,
   outerArea,
   pixelPosition,
+  rectOf,
   drawnSize,
   pixelSize,
   scaleOf,
@@ -358,6 +359,27 @@ export class Placement {
     if (this.isFullscreen) return this.coverScreen();
     const { x, y, width, height } = areaOf(RECT.at(address));
     user32.SetWindowPos(this.#window, 0, x, y, width, height, inPlace);
+  }
+
+  /**
+   * Keeps a maximized window without decorations within the work area. Windows gives one without a
+   * title bar the whole monitor, and the shell then hides the taskbar, as for a fullscreen window.
+   * Answers `WM_WINDOWPOSCHANGING`: in `WM_GETMINMAXINFO` sizes are those of the primary monitor,
+   * by which Windows adjusts them for larger ones.
+   *
+   * Source: https://devblogs.microsoft.com/oldnewthing/20150501-00/?p=44964; for the rule, Chromium's
+   * `EnsureCaptionStyleSet`, and `get_min_max_info` of Wine.
+   */
+  keepInside(address: Address): void {
+    if (this.#look.isDecorated || this.isFullscreen) return;
+    if (user32.IsZoomed(this.#window) === 0 || user32.IsIconic(this.#window) !== 0) return;
+    const place = WINDOWPOS.at(address);
+    if ((place.get("flags") & (SWP_NOMOVE | SWP_NOSIZE)) !== 0) return;
+    const [x, y] = [place.get("x"), place.get("y")];
+    const wanted = { x, y, width: place.get("cx"), height: place.get("cy") };
+    const inside = sharedArea(wanted, workArea(screenAt(rectOf(wanted))));
+    if (inside.width === 0 || inside.height === 0) return;
+    place.fill({ x: inside.x, y: inside.y, cx: inside.width, cy: inside.height });
   }
 
   /**

@@ -16,6 +16,7 @@ const WM_SHOWWINDOW = 0x0018;
 const WM_SETTINGCHANGE = 0x001a;
 const WM_SETCURSOR = 0x0020;
 const WM_GETMINMAXINFO = 0x0024;
+const WM_WINDOWPOSCHANGING = 0x0046;
 const WM_DISPLAYCHANGE = 0x007e;
 const WM_NCCALCSIZE = 0x0083;
 const WM_NCACTIVATE = 0x0086;
@@ -65,6 +66,7 @@ const answers: Readonly<Record<number, Answer>> = {
   [WM_ACTIVATE]: (window, how) => window.focused((how & 0xffff) !== 0),
   [WM_SETFOCUS]: ({ view }) => view.focus(),
   [WM_GETMINMAXINFO]: ({ placement }, _, info) => placement.limit(info),
+  [WM_WINDOWPOSCHANGING]: ({ placement }, _, place) => placement.keepInside(place),
   [WM_DISPLAYCHANGE]: ({ placement }) => placement.coverScreen(),
   [WM_DPICHANGED](window, _, place) {
     window.scaled(place);
