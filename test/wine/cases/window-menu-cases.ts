@@ -1,14 +1,17 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { parseAccelerator } from "../../../src/contract/patterns/accelerator-text.ts";
+import { writePng } from "../../../src/cli/icon/files.ts";
 import type { MenuItem } from "../../../src/contract/ui/index.ts";
-import { user32 } from "../../../src/native/windows/lib/user32.ts";
+import { MENUITEMINFOW, user32 } from "../../../src/native/windows/lib/user32.ts";
 import { menus } from "../../../src/native/windows/menu/menus.ts";
+import { struct } from "../../../src/native/ffi/struct.ts";
+import { bytesAt } from "../../../src/native/windows/memory.ts";
 import { wide } from "../../../src/native/windows/wide-text.ts";
 import { innerArea } from "../../../src/native/windows/window/pixels.ts";
 import type { NativeWindow } from "../../../src/native/windows/window/window.ts";
 import { actionItem, submenuItem } from "../../support/app/menu-items.ts";
 import type { WindowCase } from "./window-cases.ts";
-import { testUser32, type WindowStage } from "./window-stage.ts";
+import { testGdi32, testUser32, type WindowStage } from "./window-stage.ts";
 
 const WM_COMMAND = 0x0111;
 const WM_SYSCOMMAND = 0x0112;
@@ -40,6 +43,17 @@ function textAt(menu: number, place: number): string {
   return String.fromCharCode(...room.subarray(0, room.indexOf(0)));
 }
 
+const BITMAP = struct({
+  bmType: "i32",
+  bmWidth: "i32",
+  bmHeight: "i32",
+  bmWidthBytes: "i32",
+  bmPlanes: "u16",
+  bmBitsPixel: "u16",
+  bmBits: "ptr",
+});
+const MIIM_BITMAP = 0x80;
+
 const sizeOf = ({ handle }: NativeWindow): readonly number[] => {
   const { width, height } = innerArea(handle);
   return [width, height];
@@ -60,6 +74,27 @@ export const menuCases: readonly WindowCase[] = [
       menus.set(window, null);
       equal(testUser32.GetMenu(window.handle), 0);
       deepEqual(sizeOf(window), before);
+    },
+  },
+  {
+    name: "a picture of a menu has its transparency, in a bitmap whose memory menus can read",
+    isTheSameAtEveryScale: true,
+    async run(stage) {
+      const window = stage.open();
+      const pixels = new Uint8Array(64 * 64 * 4);
+      // A red that covers half of what is behind it.
+      for (let at = 0; at < pixels.length; at += 4) pixels.set([200, 0, 0, 128], at);
+      const icon = writePng({ width: 64, height: 64, pixels });
+      menus.set(window, [submenuItem("File", [save({ icon })])]);
+      const info = MENUITEMINFOW.make({ cbSize: MENUITEMINFOW.size, fMask: MIIM_BITMAP });
+      const menu = user32.GetSubMenu(testUser32.GetMenu(window.handle), 0);
+      user32.GetMenuItemInfoW(menu, 0, true, info.bytes);
+      const bitmap = BITMAP.make();
+      testGdi32.GetObjectW(info.get("hbmpItem"), BITMAP.size, bitmap.bytes);
+      equal(bitmap.get("bmBitsPixel"), 32);
+      const bits = bitmap.get("bmBits");
+      ok(bits !== 0);
+      deepEqual([...bytesAt(bits, 4)], [0, 0, 100, 128]);
     },
   },
   {

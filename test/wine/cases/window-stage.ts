@@ -36,6 +36,11 @@ export const testUser32 = library("user32.dll", {
   WindowFromPoint: "l>l",
 });
 
+export const testGdi32 = library("gdi32.dll", {
+  // (object, size of the description, description) → its size
+  GetObjectW: "lip>i",
+});
+
 /**
  * The questions to the session outside: its X server knows the windows, and performs a person's
  * input.

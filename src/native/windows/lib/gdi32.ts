@@ -1,3 +1,4 @@
+import { struct } from "../../ffi/struct.ts";
 import { library } from "../library.ts";
 
 export const gdi32 = library("gdi32.dll", {
@@ -7,6 +8,21 @@ export const gdi32 = library("gdi32.dll", {
   CombineRgn: "llli>i",
   DeleteObject: "l>b",
   GetStockObject: "i>l",
-  // (width, height, planes, bits per pixel, rows of pixels from the top)
-  CreateBitmap: "iiuup>l",
+  // (canvas, description, kind of colours, out: address of the pixels, memory or 0, offset in it)
+  CreateDIBSection: "lpuplu>l",
+});
+
+/** The description of a bitmap: with a negative height its rows begin at the top. */
+export const BITMAPINFOHEADER = struct({
+  biSize: "u32",
+  biWidth: "i32",
+  biHeight: "i32",
+  biPlanes: "u16",
+  biBitCount: "u16",
+  biCompression: "u32",
+  biSizeImage: "u32",
+  biXPelsPerMeter: "i32",
+  biYPelsPerMeter: "i32",
+  biClrUsed: "u32",
+  biClrImportant: "u32",
 });

@@ -1,8 +1,11 @@
-import { gdi32 } from "../lib/gdi32.ts";
+import { outPointer } from "../com/client.ts";
+import { BITMAPINFOHEADER, gdi32 } from "../lib/gdi32.ts";
 import { user32 } from "../lib/user32.ts";
+import { bytesAt } from "../memory.ts";
 import { readPicture } from "../window/picture.ts";
 
 const SM_CXMENUCHECK = 71;
+const DIB_RGB_COLORS = 0;
 
 /**
  * A picture in the size of a menu item's check mark, drawn over the menu. Its owner frees it.
@@ -11,7 +14,22 @@ const SM_CXMENUCHECK = 71;
 export function menuBitmap(icon: Uint8Array): number {
   const [picture] = readPicture(icon, [user32.GetSystemMetrics(SM_CXMENUCHECK)]);
   if (picture === undefined) return 0;
-  return gdi32.CreateBitmap(picture.width, picture.height, 1, 32, multiplied(picture.bytes));
+  const pixels = multiplied(picture.bytes);
+  // A bitmap whose memory is known: menus ignore the transparency of any other, and show black.
+  // Source: `wxMenuItem::GetBitmap` of wxWidgets; getlantern/systray #290.
+  const description = BITMAPINFOHEADER.make({
+    biSize: BITMAPINFOHEADER.size,
+    biWidth: picture.width,
+    biHeight: -picture.height,
+    biPlanes: 1,
+    biBitCount: 32,
+  });
+  let bitmap = 0;
+  const memory = outPointer((out) => {
+    bitmap = gdi32.CreateDIBSection(0, description.bytes, DIB_RGB_COLORS, out, 0, 0);
+  });
+  if (bitmap !== 0 && memory !== 0) bytesAt(memory, pixels.length).set(pixels);
+  return bitmap;
 }
 
 /** The same pixels with premultiplied alpha. */
