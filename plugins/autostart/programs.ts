@@ -11,6 +11,7 @@ export async function run(file: string, args: readonly string[]): Promise<Ran> {
       stdin: "ignore",
       stdout: "pipe",
       stderr: "ignore",
+      windowsHide: true,
     });
     const out = Buffer.from(await program.stdout.bytes()).toString("latin1");
     return { code: await program.exited, out };

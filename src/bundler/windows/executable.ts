@@ -40,10 +40,7 @@ const replaced: readonly (number | string)[] = [
 // app after the larger of both, and Windows loads no program with a gap between its sections.
 const [mayNotGrow, mayShrink] = [false, true];
 
-/**
- * Windows shows the first group of icons as the program's own; `native/windows` loads it by this
- * number, too.
- */
+/** Windows shows the first group of icons as the program's own. */
 const iconGroup = 1;
 
 /**

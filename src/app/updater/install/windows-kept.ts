@@ -72,7 +72,8 @@ function mayMake(folder: string): boolean {
  * @throws Error
  */
 export async function exportRegistry(key: string, file: string, windows: string): Promise<void> {
-  await promisify(execFile)(windowsProgram(windows, "reg.exe"), ["export", key, file, "/y"]);
+  const reg = windowsProgram(windows, "reg.exe");
+  await promisify(execFile)(reg, ["export", key, file, "/y"], { windowsHide: true });
 }
 
 /**
