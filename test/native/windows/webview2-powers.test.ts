@@ -2,7 +2,7 @@ import "./without-windows.ts";
 import { expect, spyOn, test } from "bun:test";
 import type { UiEvents } from "../../../src/contract/ui/index.ts";
 import type { Address } from "../../../src/native/ffi/signature.ts";
-import { S_OK } from "../../../src/native/windows/com/hresult.ts";
+import { E_FAIL, S_OK } from "../../../src/native/windows/com/hresult.ts";
 import type { ServedInterface } from "../../../src/native/windows/com/server.ts";
 import { servedObjects } from "../../../src/native/windows/com/server.ts";
 import { giveText } from "../../../src/native/windows/com/text.ts";
@@ -11,7 +11,7 @@ import { heldPrompts } from "../../../src/native/page/held-prompts.ts";
 import * as interfaces from "../../../harness/webview2/interfaces.ts";
 import { serveSome } from "../../../harness/webview2/serve-some.ts";
 import { waitFor } from "../../../harness/wait.ts";
-import type { ScriptedView } from "./webview2-runtime.ts";
+import { ERROR_INVALID_STATE, type ScriptedView } from "./webview2-runtime.ts";
 import { giveObject, turn, versions } from "./webview2-served.ts";
 import { ask, otherSite, ownPage, WebView2Stage } from "./webview2-stage.ts";
 
@@ -318,11 +318,11 @@ test("a window whose view cannot be made, as after an update, gets one of anothe
     using stage = new WebView2Stage();
     const { runtime } = stage;
     runtime.holdsControllers = true;
-    runtime.hasEnded = true;
+    runtime.refusal = E_FAIL;
     const view = stage.begin();
     await waitFor("a view on its way", () => runtime.heldControllers.length === 1);
     runtime.heldControllers[0]?.();
-    runtime.hasEnded = isLasting;
+    if (!isLasting) runtime.refusal = S_OK;
     await waitFor("the next try", () => runtime.heldControllers.length === 2);
     runtime.heldControllers[1]?.();
     const error = 'Cannot show the page of window "main"';
@@ -334,6 +334,56 @@ test("a window whose view cannot be made, as after an update, gets one of anothe
     expect([runtime.views.length, runtime.heldControllers.length]).toEqual([isLasting ? 0 : 1, 2]);
     view.close();
   }
+});
+
+test.each([
+  ["INVALID_STATE", ERROR_INVALID_STATE],
+  ["BUSY", 0x800700aa | 0],
+])(
+  "a window waits for the browser process of another instance to end, which refuses it as %s",
+  async (_name, refusal) => {
+    using received = hearTerminal();
+    using stage = new WebView2Stage();
+    const { runtime } = stage;
+    runtime.holdsControllers = true;
+    runtime.refusal = refusal;
+    const view = stage.begin();
+    for (const tries of [1, 2, 3, 4]) {
+      await waitFor("a view on its way", () => runtime.heldControllers.length === tries);
+      if (tries === 4) runtime.refusal = S_OK;
+      runtime.heldControllers[tries - 1]?.();
+    }
+    await waitFor("the page", () => runtime.views[0]?.calls.length === 1);
+    expect(runtime.options).toHaveLength(2);
+    expect(received.lines()).toEqual([
+      isStartedAgain,
+      "framework: a browser process of another instance of the app, or of its last start, is there: waiting for its end",
+    ]);
+    view.close();
+  },
+);
+
+test("an app whose data folder another instance keeps says which one to end", async () => {
+  using received = hearTerminal();
+  using stage = new WebView2Stage();
+  const { runtime } = stage;
+  runtime.holdsControllers = true;
+  runtime.refusal = ERROR_INVALID_STATE;
+  const start = performance.now();
+  const clock = spyOn(performance, "now").mockReturnValue(start);
+  const view = stage.begin();
+  for (const tries of [1, 2, 3]) {
+    await waitFor("a view on its way", () => runtime.heldControllers.length === tries);
+    if (tries === 3) clock.mockReturnValue(start + 10_000);
+    runtime.heldControllers[tries - 1]?.();
+    await turn();
+  }
+  clock.mockRestore();
+  await waitFor("the end", () => received.lines().some((line) => line.includes("Cannot show")));
+  expect(received.lines().at(-1)).toContain(
+    "not in the right state (0x8007139F); end the other instance of the app, which was started with other browser arguments",
+  );
+  view.close();
 });
 
 test("a controller that does not say what its view is leaves its window before another one is made there", async () => {

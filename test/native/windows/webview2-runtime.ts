@@ -70,6 +70,8 @@ export class ScriptedRuntime {
   readonly responses = new Map<Address, ScriptedResponse>();
   /** Its process has ended, of which it has not told yet. */
   hasEnded = false;
+  /** What it answers instead of making controllers. */
+  refusal = S_OK;
   /** Makes controllers that do not say what their view is. */
   losesViews = false;
 
@@ -97,8 +99,8 @@ export class ScriptedRuntime {
       CreateCoreWebView2Controller: (window: number, handler: Address) => {
         const kept = comObject(handler, Handler).again(Handler);
         const make = (): void => {
-          if (this.hasEnded) {
-            kept.Completed(ERROR_INVALID_STATE, null);
+          if (this.hasEnded || this.refusal < 0) {
+            kept.Completed(this.hasEnded ? ERROR_INVALID_STATE : this.refusal, null);
           } else {
             const view = new ScriptedView(this, window);
             this.views.push(view);
@@ -133,7 +135,7 @@ export class ScriptedRuntime {
   }
 }
 
-const ERROR_INVALID_STATE = 0x8007139f | 0;
+export const ERROR_INVALID_STATE = 0x8007139f | 0;
 
 /** The text in memory that the app gave with a call, at an address or as it is. */
 function textIn(memory: Address | NodeJS.TypedArray): string {

@@ -26,6 +26,7 @@ const words: Readonly<Record<number, string>> = {
   [0x80070005 | 0]: "access denied",
   [E_OUTOFMEMORY]: "out of memory",
   [0x80070020 | 0]: "used by another process",
+  [0x800700aa | 0]: "busy",
   [0x800700b7 | 0]: "exists already",
   [0x8007139f | 0]: "not in the right state",
   [0x800704c7 | 0]: "cancelled by the user",

@@ -3,6 +3,7 @@ import type { AppIdentity, EngineTraits } from "../../../contract/ui/index.ts";
 import { endApp } from "../../guard.ts";
 import { HResultError } from "../com/hresult.ts";
 import { soon } from "../loop.ts";
+import { endOther, INVALID_STATE } from "./busy-folder.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
 import { admitSandbox, theseTools } from "./fixed-runtime.ts";
 import { sayMissing } from "./missing-runtime.ts";
@@ -137,8 +138,6 @@ export class Engine implements ViewEngine {
 }
 
 const E_ACCESSDENIED = 0x80070005 | 0;
-/** HRESULT_FROM_WIN32(ERROR_INVALID_STATE) */
-const INVALID_STATE = 0x8007139f | 0;
 
 /** The reason why the engine could not start, with advice. */
 function startError(thrown: unknown, { dataDirectory }: AppIdentity): FrameworkError {
@@ -146,7 +145,7 @@ function startError(thrown: unknown, { dataDirectory }: AppIdentity): FrameworkE
   const code = thrown instanceof HResultError ? thrown.code : 0;
   const remedy =
     code === INVALID_STATE
-      ? "end the other instance of the app, which was started with other browser arguments"
+      ? endOther
       : code === E_ACCESSDENIED
         ? `make the folder "${dataDirectory}" writable`
         : 'repair "Microsoft Edge WebView2 Runtime" in the list of installed apps';

@@ -31,6 +31,7 @@ import { processor } from "../../processor.ts";
 import { wide, wideTextAt } from "../wide-text.ts";
 import { wantedTheme } from "../window/theme.ts";
 import { lastingScripts, topScript } from "./document-scripts.ts";
+import { endOther, isBusy, patience, waiting } from "./busy-folder.ts";
 import type { Environment } from "./environment.ts";
 import { Frames } from "./frames.ts";
 import { completion, tolerate } from "./handlers.ts";
@@ -252,18 +253,36 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
     void this.#open(this.#engine.restart(ended)).catch((error: unknown) => this.#failed(error));
   }
 
-  async #open(wanted: Promise<Environment>, isAgain = false): Promise<void> {
+  async #open(wanted: Promise<Environment>): Promise<void> {
     const environment = await wanted;
     if (this.#isClosed) return;
     try {
       await this.#make(environment);
     } catch (error) {
-      if (this.#isClosed || isAgain) throw error;
+      if (this.#isClosed) throw error;
       // The browser process has ended, which other views may report later or not at all, or an
       // update has removed its version while there was no view. Microsoft's advice is to start with
       // another environment.
       this.#drop(true);
-      await this.#open(this.#engine.restart(environment), true);
+      await this.#openPatiently(await this.#engine.restart(environment));
+    }
+  }
+
+  /** Tries it until the browser process of another instance has ended. */
+  async #openPatiently(environment: Environment): Promise<void> {
+    const end = performance.now() + patience.all;
+    let hasSaid = false;
+    while (!this.#isClosed) {
+      try {
+        return await this.#make(environment);
+      } catch (error) {
+        if (this.#isClosed || this.#live !== null || !isBusy(error)) throw error;
+        if (performance.now() >= end)
+          throw new Error(`${(error as Error).message}; ${endOther}`, { cause: error });
+      }
+      if (!hasSaid) process.stderr.write(`framework: ${waiting}\n`);
+      hasSaid = true;
+      await new Promise<void>((resolve) => void later(patience.each, resolve));
     }
   }
 
