@@ -11,8 +11,8 @@ import { fileSource, joined, SourceReader, type JoinedSource, type Source } from
 //   blocks    sum, packed length, length, bytes; compressed ones begin with "CK"
 //
 // Blocks are deflated separately, with the previous block's bytes as the dictionary. A packed block
-// may have 12 bytes more than 32 KB, and other programs than Windows also unpack longer ones. Source:
-// [MS-CAB], [MS-MCI] section 2.
+// may have 12 bytes more than 32 KB, and other programs than Windows also unpack longer ones.
+// Source: [MS-CAB], [MS-MCI] section 2.
 
 export interface CabinetFile {
   readonly name: string;

@@ -70,7 +70,7 @@ export class ScriptedRuntime {
   readonly responses = new Map<Address, ScriptedResponse>();
   /** Its process has ended, of which it has not told yet. */
   hasEnded = false;
-  /** What it answers instead of making controllers. */
+  /** The code with which it refuses to make controllers. */
   refusal = S_OK;
   /** Makes controllers that do not say what their view is. */
   losesViews = false;

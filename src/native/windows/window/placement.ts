@@ -367,8 +367,8 @@ export class Placement {
    * Answers `WM_WINDOWPOSCHANGING`: in `WM_GETMINMAXINFO` sizes are those of the primary monitor,
    * by which Windows adjusts them for larger ones.
    *
-   * Source: https://devblogs.microsoft.com/oldnewthing/20150501-00/?p=44964; for the rule, Chromium's
-   * `EnsureCaptionStyleSet`, and `get_min_max_info` of Wine.
+   * Source: https://devblogs.microsoft.com/oldnewthing/20150501-00/?p=44964; for the rule,
+   * Chromium's `EnsureCaptionStyleSet`, and `get_min_max_info` of Wine.
    */
   keepInside(address: Address): void {
     if (this.#look.isDecorated || this.isFullscreen) return;
