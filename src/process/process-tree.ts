@@ -49,7 +49,10 @@ export class ProcessTree<First extends ChildProcess = ChildProcess> implements T
   // The number may be reused some day.
   #isGroupGone = false;
 
-  /** Starts a program; in the environment for others, unless `env` is given. */
+  /**
+   * Starts a program; in the environment for others, unless `env` is given. With `windowsHide`, the
+   * default here, Windows shows neither its console nor its first window: libuv hides both or none.
+   */
   static start(
     program: string,
     args: readonly string[],
@@ -59,11 +62,11 @@ export class ProcessTree<First extends ChildProcess = ChildProcess> implements T
   static start(
     program: string,
     args: readonly string[],
-    { isInOurGroup = false, jobs = null, ...options }: TreeOptions,
+    { isInOurGroup = false, jobs = null, windowsHide = true, ...options }: TreeOptions,
   ): ProcessTree {
     const detached = !isWindows && !isInOurGroup;
     const env = options.env ?? environmentForOthers();
-    const first = spawn(program, args, { ...options, env, detached, windowsHide: true });
+    const first = spawn(program, args, { ...options, env, detached, windowsHide });
     // The PID cannot be reused before its exit event.
     const job = first.pid === undefined ? null : (jobs?.take(first.pid) ?? null);
     return new ProcessTree(first, detached ? (first.pid ?? null) : null, job);

@@ -7,6 +7,7 @@ import { waitFor } from "../../harness/wait.ts";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
 import { windowsBun } from "../../harness/wine-prefix.ts";
 import type { WineProgram } from "../../harness/wine-program.ts";
+import { windowTitled } from "../../harness/x.ts";
 import type { ShellCommand } from "../../src/app/scope/shell.ts";
 import type { ProgramsQuestion } from "./programs/programs-program.ts";
 
@@ -33,6 +34,7 @@ async function start(cwd: string): Promise<WineProgram> {
     entry("dotted", "C:\\tools\\say.bat."),
     entry("handing on", "C:\\tools\\hand-on.cmd"),
     entry("here", "here"),
+    entry("notepad", "notepad"),
   ];
   const started = wine.bun(script, [JSON.stringify(scope)], {
     cwd,
@@ -186,6 +188,13 @@ describe.skipIf(missing !== null)("programs of Windows", () => {
     expect(await execute("here", [])).toBe(
       'not-found: Cannot run "here": "here" is in none of the folders of PATH',
     );
+  });
+
+  test("a program with windows shows them", async () => {
+    const { child } = (await ask({ do: "spawn", program: "notepad" })) as { child: number };
+    const { states } = await windowTitled(wine.session, "Untitled - Notepad");
+    expect(states).not.toContain("_NET_WM_STATE_HIDDEN");
+    await ask({ do: "kill", child });
   });
 
   const scriptProgram = (args: readonly string[]) => [wine.windowsPath(script), ...args];

@@ -15,6 +15,7 @@ import { Semaphore } from "../calls/semaphore.ts";
 import { batchCall, isBatchFile } from "../process/batch-file.ts";
 import { sidecarFile } from "../process/launch.ts";
 import type { FindProgram } from "../process/program-file.ts";
+import { isWindowed } from "../process/windowed-program.ts";
 import { check } from "./fs-path.ts";
 import { PathProblem, during } from "../paths/path-problem.ts";
 import { environmentForOthers, type Environment } from "../../process/environment.ts";
@@ -169,12 +170,13 @@ async function begin(
   const file = sidecar
     ? sidecarFile(run.program, services.launch)
     : programFile(run.program, program, services.host.findProgram);
-  const isBatch = services.host.system === "windows" && isBatchFile(file);
+  const isWindows = services.host.system === "windows";
   const ready: ProgramStart = {
     name: program,
-    ...(isBatch
+    ...(isWindows && isBatchFile(file)
       ? batchCall(program, file, run.args, run.env, services.host.env)
       : { file, args: run.args, isVerbatim: false }),
+    isWindowed: isWindows && isWindowed(file),
     cwd:
       cwd === null
         ? null

@@ -18,6 +18,8 @@ export interface ProgramStart {
   readonly args: readonly string[];
   /** Whether the arguments are already escaped for a Windows command line. */
   readonly isVerbatim: boolean;
+  /** Whether it is a program of Windows with windows of its own. Default: false. */
+  readonly isWindowed?: boolean;
   /** `null`: the app's own. */
   readonly cwd: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -46,12 +48,13 @@ export class Child {
 
   /** @throws FrameworkError `not-found` or `io` when it cannot be started */
   static async start(program: ProgramStart, { jobs, withInheritedLimits }: Starts): Promise<Child> {
-    const { name, file, args, isVerbatim, cwd, env } = program;
+    const { name, file, args, isVerbatim, isWindowed = false, cwd, env } = program;
     const options = {
       ...(cwd !== null && { cwd }),
       env,
       jobs,
       windowsVerbatimArguments: isVerbatim,
+      windowsHide: !isWindowed,
     };
     try {
       // A failure is thrown, or reported by an event.
