@@ -183,6 +183,9 @@ function hearTerminal(): Disposable & {
 
 const isStartedAgain = "framework: the browser process of WebView2 ended: starting another one";
 
+const isWaiting =
+  "framework: a browser process of another instance of the app, or of its last start, is there: waiting for its end";
+
 const exits = { browser: 0, renderer: 1 } as const;
 
 function processFailed(view: ScriptedView, process: keyof typeof exits): void {
@@ -354,14 +357,27 @@ test.each([
       runtime.heldControllers[tries - 1]?.();
     }
     await waitFor("the page", () => runtime.views[0]?.calls.length === 1);
-    expect(runtime.options).toHaveLength(2);
-    expect(received.lines()).toEqual([
-      isStartedAgain,
-      "framework: a browser process of another instance of the app, or of its last start, is there: waiting for its end",
-    ]);
+    // Of a new environment each time, except for the second try.
+    expect(runtime.options).toHaveLength(3);
+    expect(received.lines()).toEqual([isWaiting]);
     view.close();
   },
 );
+
+test("windows that are opened one after the other wait together, and the app goes on", async () => {
+  using received = hearTerminal();
+  using stage = new WebView2Stage();
+  const { runtime } = stage;
+  runtime.refusal = ERROR_INVALID_STATE;
+  const windows = [stage.begin()];
+  await waitFor("the wait", () => received.lines().length === 1);
+  windows.push(stage.begin({ label: "other" }));
+  await waitFor("both to wait", () => received.lines().length === 2);
+  runtime.refusal = S_OK;
+  await waitFor("both pages", () => runtime.views.length === 2);
+  expect(received.lines()).toEqual([isWaiting, isWaiting]);
+  for (const view of windows) view.close();
+});
 
 test("an app whose data folder another instance keeps says which one to end", async () => {
   using received = hearTerminal();

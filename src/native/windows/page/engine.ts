@@ -82,11 +82,19 @@ export class Engine implements ViewEngine {
    * The browser process has ended, and with it all views. The first view that reports it starts
    * another one for all.
    */
-  async restart(ended: Environment): Promise<Environment> {
+  restart(ended: Environment): Promise<Environment> {
+    return this.#replace(ended, () => this.#startAgain());
+  }
+
+  /** Another environment for all, in place of one that has never got a browser process. */
+  renew(refused: Environment): Promise<Environment> {
+    return this.#replace(refused, () => this.#start());
+  }
+
+  async #replace(former: Environment, start: () => Promise<Environment>): Promise<Environment> {
     const asked = this.#environment;
     const environment = await asked;
-    if (environment === ended && this.#environment === asked)
-      this.#environment = this.#startAgain();
+    if (environment === former && this.#environment === asked) this.#environment = start();
     return this.#environment;
   }
 

@@ -50,6 +50,7 @@ export interface ViewEngine {
   readonly identity: AppIdentity;
   readonly environment: Promise<Environment>;
   restart(ended: Environment): Promise<Environment>;
+  renew(refused: Environment): Promise<Environment>;
 }
 
 /** An existing view. */
@@ -62,6 +63,9 @@ interface Live {
   /** The scripts after the bridge. */
   readonly scripts: PlacedScripts;
 }
+
+/** The environments whose browser process has run. */
+const served = new WeakSet<Environment>();
 
 const MOVE_FOCUS_REASON_PROGRAMMATIC = 0;
 const PRINT_DIALOG_KIND_SYSTEM = 1;
@@ -260,16 +264,18 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
       await this.#make(environment);
     } catch (error) {
       if (this.#isClosed) throw error;
+      this.#drop(true);
+      if (isBusy(error) && !served.has(environment)) return this.#openPatiently(environment);
       // The browser process has ended, which other views may report later or not at all, or an
       // update has removed its version while there was no view. Microsoft's advice is to start with
       // another environment.
-      this.#drop(true);
       await this.#openPatiently(await this.#engine.restart(environment));
     }
   }
 
   /** Tries it until the browser process of another instance has ended. */
-  async #openPatiently(environment: Environment): Promise<void> {
+  async #openPatiently(first: Environment): Promise<void> {
+    let environment = first;
     const end = performance.now() + patience.all;
     let hasSaid = false;
     while (!this.#isClosed) {
@@ -283,6 +289,7 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
       if (!hasSaid) process.stderr.write(`framework: ${waiting}\n`);
       hasSaid = true;
       await new Promise<void>((resolve) => void later(patience.each, resolve));
+      environment = await this.#engine.renew(environment);
     }
   }
 
@@ -290,6 +297,7 @@ export class EdgeWebView extends WebView implements WindowView, MessageView, Wat
     // An unusable or unwanted view must not stay in the window.
     using unused = new DisposableStack();
     const controller = unused.use(await this.#makeController(environment));
+    served.add(environment);
     unused.defer(() => closeView(controller));
     const page = unused.use(outObject(ICoreWebView2, (out) => controller.get_CoreWebView2(out)));
     if (this.#isClosed) return;
