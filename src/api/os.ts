@@ -71,6 +71,7 @@ export function tempdir(): Promise<string> {
  * `framework.allowlist.os.all`.
  *
  * - Linux: from `LC_ALL`, `LC_MESSAGES` or `LANG`; `C` and `POSIX` are no language.
+ * - macOS: the first of the preferred languages in System Settings.
  *
  * @example
  * const language = (await locale()) ?? "en";

@@ -18,6 +18,7 @@ import { startInMemory } from "../support/app/memory-app.ts";
 import { rejection, startWithApi } from "../support/page-api.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
+import { macHost } from "../support/macos/mac-host.ts";
 import { here, testOnEach, testWithout } from "../support/each-system.ts";
 
 const testOfPosix = testWithout(["windows"], "its paths are other text");
@@ -145,10 +146,23 @@ for (const [env, tag] of [
   [{}, null],
 ] as const) {
   testOnEach(`the language of ${JSON.stringify(env)} is ${tag}`, () => {
-    expect(locale({ system: "linux", env, runtimeLocale: "en-US" })).toBe(tag);
-    expect(locale({ system: "macos", env, runtimeLocale: "fr-FR" })).toBe("fr-FR");
+    const facts = { env, preferredLanguage: null, runtimeLocale: "fr-FR" };
+    expect(locale({ ...facts, system: "linux" })).toBe(tag);
+    expect(locale({ ...facts, system: "windows" })).toBe("fr-FR");
   });
 }
+
+for (const tag of ["de-CH", null]) {
+  test(`the language on macOS is the user's first one: ${tag}`, () => {
+    const facts = { env: { LANG: "it_IT.UTF-8" }, runtimeLocale: "en-US" };
+    expect(locale({ ...facts, system: "macos", preferredLanguage: () => tag })).toBe(tag);
+  });
+}
+
+test("pages on macOS get the language that the system reports", async () => {
+  using started = await startWithApi({ allow: ["os.all"], system: "macos" });
+  expect(await started.api.os.locale()).toBe(macHost().preferredLanguage?.() ?? null);
+});
 
 test("the app has a name and versions, without any flag", async () => {
   using started = await startWithApi({});

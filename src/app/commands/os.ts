@@ -35,6 +35,7 @@ export const osHandlers: Handlers<"os"> = {
     locale({
       system: host.system,
       env: host.env,
+      preferredLanguage: host.preferredLanguage,
       runtimeLocale: new Intl.DateTimeFormat().resolvedOptions().locale,
     }),
 };

@@ -32,6 +32,10 @@ export interface Host extends FolderHost {
    * permitted.
    */
   readonly startedAs: string | null;
+  /**
+   * The user's language as a BCP 47 tag; `null`: the environment or the runtime knows it.
+   */
+  readonly preferredLanguage: (() => string | null) | null;
   /** Exchanges two paths in one atomic step; `null`: the system has no call for it. */
   readonly exchange: Exchange | null;
   /** `null`: the system has no call for it, or needs none. */
@@ -70,6 +74,7 @@ export function thisHost(system: System): Host {
     jobs: null,
     withInheritedLimits,
     startedAs: null,
+    preferredLanguage: null,
     exchange: null,
     keepAttributes: null,
     registryText: null,
@@ -103,10 +108,11 @@ export function linuxHost(calls: LinuxCalls): Host {
 export interface MacCalls {
   readonly files: MacFiles;
   readonly startedAs: () => string;
+  readonly preferredLanguage: () => string | null;
 }
 
 /** This Mac. */
-export function macHost({ files, startedAs }: MacCalls): Host {
+export function macHost({ files, startedAs, preferredLanguage }: MacCalls): Host {
   const disk: Disk = {
     ...systemDisk,
     spell: (path) => files.spell(path),
@@ -122,6 +128,7 @@ export function macHost({ files, startedAs }: MacCalls): Host {
     get startedAs() {
       return startedAs();
     },
+    preferredLanguage,
     exchange: files.exchange,
     keepAttributes: files.keepAttributes,
   };
@@ -157,6 +164,7 @@ export function windowsHost({
     jobs,
     withInheritedLimits,
     startedAs: null,
+    preferredLanguage: null,
     exchange: null,
     keepAttributes: files.keepAttributes,
     registryText,

@@ -41,6 +41,7 @@ test.skipIf(skip !== null)(
       apart: true,
       codes: ["EEXIST", "ENOENT", "ENOENT"],
       startedAs: "/Applications/A.app/Contents/MacOS/a",
+      languages: ["zh-Hans-CN", null, null],
     });
   },
 );

@@ -155,7 +155,11 @@ export const isMac = process.platform === "darwin";
 export function macHost(given: MacDisk = {}): Host {
   if (isMac) return hostOfMac(macCalls);
   const files = macFiles(given);
-  const host = hostOfMac({ files, startedAs: () => process.execPath });
+  const host = hostOfMac({
+    files,
+    startedAs: () => process.execPath,
+    preferredLanguage: () => "de-CH",
+  });
   // Bun found out where the home folder is when the process began.
   const home = process.env["HOME"] ?? host.home;
   return {

@@ -124,6 +124,7 @@ export function windowsHost(): Host {
     jobs: null,
     withInheritedLimits,
     startedAs: null,
+    preferredLanguage: null,
     exchange: null,
     keepAttributes: windowsFiles.keepAttributes,
     registryText: () => null,

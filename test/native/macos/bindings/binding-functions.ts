@@ -18,12 +18,17 @@ const letters: Readonly<Record<string, string>> = {
   S: "dd",
 };
 
+/** Core Foundation's own names for numbers. */
+const named: Readonly<Record<string, string>> = { CFIndex: "l", Boolean: "y" };
+
 /**
  * Every function of C that a source of the binding declares, with its signature; "?" is a type that
  * has no letter.
  */
 export function functionsOf(source: string, types: NativeTypes): Map<string, string> {
   const letter = (type: string, place: "argument" | "result"): string => {
+    const number = named[type];
+    if (number !== undefined) return number;
     const ofMethods = types.letter(type, place);
     if (ofMethods === "s") return types.isNullable(type) ? "m" : "s";
     if ("p@nb#:".includes(ofMethods)) return types.isNullable(type) ? "n" : "p";

@@ -124,12 +124,34 @@ static int apple_path(char *room, uint32_t *size) {
   return 0;
 }
 
+// One list with a text that is no address, as short texts are in Apple's runtime; then an empty
+// list, then none.
+static const uint64_t tag = 0x8000000000000a1b;
+static int lists[2], given, held;
+
+static void *apple_languages(void) {
+  if (held) abort();
+  if (given == 2) return 0;
+  held = 1;
+  return &lists[given++];
+}
+static long apple_count(const void *list) { return list == &lists[0] ? 3 : 0; }
+static uint64_t apple_value(const void *list, long index) { return list == &lists[0] && index == 0 ? tag : 0; }
+static unsigned char apple_text(uint64_t text, char *room, long size, uint32_t encoding) {
+  if (text != tag || encoding != 0x08000100 || size < 11) return 0;
+  strcpy(room, "zh-Hans-CN");
+  return 1;
+}
+static void apple_release(const void *list) { held = 0; }
+
 void *find_symbol(const char *name) {
   struct { const char *name; void *address; } table[] = {
     {"__error", apple_error}, {"getattrlist", apple_getattrlist}, {"fgetattrlist", apple_fgetattrlist},
     {"getattrlistat", apple_getattrlistat}, {"getattrlistbulk", apple_getattrlistbulk}, {"lseek", lseek},
     {"mkdirat", mkdirat}, {"renameat", renameat}, {"unlinkat", apple_unlinkat}, {"renamex_np", apple_renamex_np},
     {"fcopyfile", apple_fcopyfile}, {"pathconf", apple_pathconf}, {"_NSGetExecutablePath", apple_path},
+    {"CFLocaleCopyPreferredLanguages", apple_languages}, {"CFArrayGetCount", apple_count},
+    {"CFArrayGetValueAtIndex", apple_value}, {"CFStringGetCString", apple_text}, {"CFRelease", apple_release},
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (!strcmp(table[i].name, name)) return table[i].address;

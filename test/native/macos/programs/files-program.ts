@@ -30,7 +30,7 @@ const { macCalls } = await import("../../../../src/native/macos/app-calls.ts");
 const { macHost } = await import("../../../../src/app/process/host.ts");
 const { fsCommandsIn } = await import("../../../scope/fs-fixture.ts");
 
-const { files, startedAs } = macCalls;
+const { files, startedAs, preferredLanguage } = macCalls;
 const at = (path: string): string => join(root, path);
 const code = (run: () => unknown): unknown => {
   try {
@@ -86,6 +86,7 @@ const seen = {
     code(() => files.spell(at("none"))),
   ],
   startedAs: startedAs(),
+  languages: [preferredLanguage(), preferredLanguage(), preferredLanguage()],
 };
 closeSync(folder);
 process.stdout.write(JSON.stringify(seen));
