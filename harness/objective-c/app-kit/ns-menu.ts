@@ -163,6 +163,10 @@ export class NSMenuItem extends NSObject {
     return this.identifier === null ? null : NSString.of(this.identifier);
   }
 
+  "-isSeparatorItem"(): boolean {
+    return this.isSeparator;
+  }
+
   static "+separatorItem"(): NSMenuItem {
     const made = new this();
     made.isSeparator = true;

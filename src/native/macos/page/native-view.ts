@@ -48,10 +48,27 @@ const refusedItems =
 
 function reduceMenu(address: Address): void {
   const menu = NSMenu.at(address);
+  // AppKit draws every separator: also the second of two, and one at the end.
+  let separator: Address | null = null;
+  let isEmpty = true;
   for (const item of itemsOf(menu.send("itemArray"))) {
-    const name = optionalText(NSMenuItem.at(item).send("identifier")) ?? "";
-    if (refusedItems.test(name)) menu.send("removeItem:", item);
+    const { isSeparator, name } = describe(item);
+    if (isSeparator ? isEmpty || separator !== null : refusedItems.test(name)) {
+      menu.send("removeItem:", item);
+    } else {
+      separator = isSeparator ? item : null;
+      isEmpty = false;
+    }
   }
+  if (separator !== null) menu.send("removeItem:", separator);
+}
+
+function describe(address: Address): { readonly isSeparator: boolean; readonly name: string } {
+  const item = NSMenuItem.at(address);
+  return {
+    isSeparator: item.send("isSeparatorItem"),
+    name: optionalText(item.send("identifier")) ?? "",
+  };
 }
 
 /** The parts of a view. */

@@ -220,10 +220,17 @@ const choices: readonly MacCase[] = [
   inWindow(
     "the context menu is without what is refused or leads to other services",
     async (stage, label) => {
-      const menu = contextMenu(stage.webView(label)).map((name) =>
-        name.replace("WKMenuItemIdentifier", ""),
-      );
-      deepEqual(menu, ["OpenLink", "CopyLink", "Reload", "InspectElement"]);
+      const menu = contextMenu(stage.webView(label), "link");
+      deepEqual(menu, ["OpenLink", "-", "CopyLink", "-", "Reload", "InspectElement"]);
+    },
+  ),
+  inWindow(
+    "no separator of a context menu is left over from the items that were removed",
+    async (stage, label) => {
+      const over = (what: Parameters<typeof contextMenu>[1]): readonly string[] =>
+        contextMenu(stage.webView(label), what);
+      deepEqual(over("selection"), ["LookUp", "-", "Copy", "-", "SpeechMenu"]);
+      deepEqual(over("image"), ["CopyImage"]);
     },
   ),
   {
@@ -231,7 +238,11 @@ const choices: readonly MacCase[] = [
     async run(stage) {
       const label = await openWindow(stage);
       const view = stage.webView(label);
-      contextMenu(view, () => void stage.platform.calls["window.destroy"]({ window: label }));
+      contextMenu(
+        view,
+        "link",
+        () => void stage.platform.calls["window.destroy"]({ window: label }),
+      );
       await stage.until("the end of the view", () => view.isFreed || undefined);
     },
   },

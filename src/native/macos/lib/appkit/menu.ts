@@ -29,6 +29,7 @@ export const NSMenuItem = objcClass(
     "setSubmenu:": "n>v",
     "setImage:": "n>v",
     identifier: ">n",
+    isSeparatorItem: ">B",
   },
   { separatorItem: ">@" },
 );
