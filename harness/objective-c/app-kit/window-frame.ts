@@ -55,6 +55,8 @@ export const isSame = (a: Rect, b: Rect): boolean =>
 
 /** A window itself: its frame, its content, its look. */
 export abstract class WindowFrame extends NSResponder {
+  /** Whether windows may have tabs. While they may, AppKit adds entries for them to the menus. */
+  static allowsTabs = true;
   readonly number = ++lastNumber;
   frame: Rect = { x: 0, y: 0, width: 0, height: 0 };
   mask = 0;
@@ -351,6 +353,10 @@ export abstract class WindowFrame extends NSResponder {
 
   "-setSharingType:"(sharing: number): void {
     this.sharing = sharing;
+  }
+
+  static "+setAllowsAutomaticWindowTabbing:"(isAllowed: boolean): void {
+    WindowFrame.allowsTabs = isAllowed;
   }
 
   "-setTabbingMode:"(mode: number): void {

@@ -2,6 +2,7 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { setTheme } from "../../../harness/objective-c/driver.ts";
 import { NSVisualEffectView } from "../../../harness/objective-c/app-kit/ns-visual-effect-view.ts";
+import { WindowFrame } from "../../../harness/objective-c/app-kit/window-frame.ts";
 import { StagedWindow } from "./cases/window-stage.ts";
 
 const style = {
@@ -201,10 +202,11 @@ describe("the title bar", () => {
 });
 
 test("windows with the same tabbing identifier are tabs of one, and others of none", () => {
-  using tab = new StagedWindow({ tabbingIdentifier: "group" });
+  WindowFrame.allowsTabs = false;
   using alone = new StagedWindow();
-  expect(tab.shown.tabbing).toEqual({ mode: 1, group: "group" });
-  expect(alone.shown.tabbing.mode).toBe(2);
+  expect([alone.shown.tabbing.mode, WindowFrame.allowsTabs]).toEqual([2, false]);
+  using tab = new StagedWindow({ tabbingIdentifier: "group" });
+  expect([tab.shown.tabbing, WindowFrame.allowsTabs]).toEqual([{ mode: 1, group: "group" }, true]);
 });
 
 describe("transparent", () => {

@@ -1,6 +1,7 @@
 import type { ActivationPolicy } from "../../../contract/ui/index.ts";
 import { isInBundle } from "../bundle.ts";
 import { NSApplication } from "../lib/appkit/application.ts";
+import { NSWindow } from "../lib/appkit/window.ts";
 import type { ObjectOf } from "../objc/object.ts";
 
 /** NSApplicationActivationPolicy. */
@@ -19,6 +20,15 @@ export function theApplication(): ObjectOf<typeof NSApplication> {
 export function startApplication(): void {
   const application = theApplication();
   if (!isInBundle()) application.send("setActivationPolicy:", policies.regular);
+  allowTabs(false);
+}
+
+/**
+ * Whether the app has windows with tabs. If it may have some, AppKit adds "Show Tab Bar" and the
+ * like to its menus, even when each window refuses tabs.
+ */
+export function allowTabs(isAllowed: boolean): void {
+  NSWindow.send("setAllowsAutomaticWindowTabbing:", isAllowed);
 }
 
 /** Changes whether the app has an icon in the Dock and a menu bar. */

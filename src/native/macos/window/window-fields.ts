@@ -1,4 +1,5 @@
 import type { FieldHandlers } from "../../toolkit.ts";
+import { allowTabs } from "../app/application.ts";
 import { nsString } from "../objc/text.ts";
 import { reasons } from "./unsupported.ts";
 import type { NativeWindow } from "./window.ts";
@@ -31,6 +32,7 @@ export const fields: FieldHandlers<NativeWindow> = {
     isHidden && window.send("setTitleVisibility:", NSWindowTitleHidden),
   tabbingIdentifier({ window }, identifier) {
     if (identifier === null) return window.send("setTabbingMode:", NSWindowTabbingModeDisallowed);
+    allowTabs(true);
     window.send("setTabbingIdentifier:", nsString(identifier));
     window.send("setTabbingMode:", NSWindowTabbingModePreferred);
   },

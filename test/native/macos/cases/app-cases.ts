@@ -6,6 +6,7 @@ import {
   unsaid,
 } from "../../../../harness/objective-c/app-kit/ns-application.ts";
 import { NSMenu } from "../../../../harness/objective-c/app-kit/ns-menu.ts";
+import { WindowFrame } from "../../../../harness/objective-c/app-kit/window-frame.ts";
 import {
   clickDock,
   enterApp,
@@ -233,6 +234,10 @@ export const appCases: readonly AppCase[] = [
       withPool(() => void app.calls["app.setVisible"]({ visible }));
       equal(theApplication().isHidden, !visible);
     }
+    app.quit(0);
+  }),
+  begun("AppKit adds no entries about tabs to its menus", 0, (app) => {
+    equal(WindowFrame.allowsTabs, false);
     app.quit(0);
   }),
   begun("the panel about it has its name, also without a bundle", 0, (app) => {
