@@ -7,6 +7,7 @@ import { StrongList, Weak, type NSObject } from "../ns-object.ts";
 import { callBlock, tell, tellIfAble } from "../tell.ts";
 import { note, refuse } from "../violations.ts";
 import type { NSEvent } from "./ns-event.ts";
+import type { NSMenuItem } from "./ns-menu.ts";
 import { screenOf, screens } from "./ns-screen.ts";
 import { contentOf, frameOf, isSame, style, WindowFrame } from "./window-frame.ts";
 import {
@@ -25,6 +26,13 @@ const fullScreenPrimary = 1 << 7;
 const fullScreenNone = 1 << 9;
 const modalResponseCancel = 0;
 const escapeKey = 53;
+
+/** The buttons of a title bar that actions of menus press, with the styles that they need. */
+const buttonOfAction: Readonly<Record<string, readonly [button: number, needs: number]>> = {
+  "performClose:": [0, style.closable],
+  "performMiniaturize:": [1, style.miniaturizable],
+  "performZoom:": [2, style.resizable],
+};
 
 interface Sheet {
   readonly window: NSWindow;
@@ -200,8 +208,28 @@ export class NSWindow extends WindowFrame {
     passKeyOn(this);
   }
 
+  /** Presses a button of its title bar, or makes a sound where there is none that works. */
+  #press(button: number, needs: number, task: () => void): void {
+    if (this["-standardWindowButton:"](button)?.isEnabled === true && (this.mask & needs) !== 0)
+      task();
+    else this.beeps++;
+  }
+
+  "-validateMenuItem:"(item: NSMenuItem): boolean {
+    const [button, needs] = buttonOfAction[item.action ?? ""] ?? [];
+    if (button === undefined || needs === undefined) return true;
+    return this["-standardWindowButton:"](button) !== null && (this.mask & needs) !== 0;
+  }
+
+  "-performZoom:"(sender: NSObject | null): void {
+    this.#press(2, style.resizable, () => this["-zoom:"](sender));
+  }
+
   "-performClose:"(_sender: NSObject | null): void {
-    if (!(this.mask & style.closable)) return;
+    this.#press(0, style.closable, () => this.#closeIfAllowed());
+  }
+
+  #closeIfAllowed(): void {
     if (tellIfAble(this.ofDelegate.value, "windowShouldClose:", this) === false) return;
     this["-close"]();
   }
@@ -256,7 +284,7 @@ export class NSWindow extends WindowFrame {
   }
 
   "-performMiniaturize:"(sender: NSObject | null): void {
-    if (this.mask & style.miniaturizable) this["-miniaturize:"](sender);
+    this.#press(1, style.miniaturizable, () => this["-miniaturize:"](sender));
   }
 
   #afterwards(task: () => void): void {

@@ -1,5 +1,6 @@
 // The window events of the app, their order, and the remaining objects.
 import { describe, expect, test } from "bun:test";
+import { NSMenuItem } from "../../../harness/objective-c/app-kit/ns-menu.ts";
 import type { NSWindow } from "../../../harness/objective-c/app-kit/ns-window.ts";
 import {
   click,
@@ -14,6 +15,7 @@ import {
 } from "../../../harness/objective-c/driver.ts";
 import { settle } from "../../../harness/objective-c/loop.ts";
 import { livingObjects } from "../../../harness/objective-c/ns-object.ts";
+import { tell } from "../../../harness/objective-c/tell.ts";
 import { heldByApp } from "../../../harness/objective-c/stand-in.ts";
 import { withPool } from "../../../src/native/macos/objc/pool.ts";
 import { soon } from "../../../src/native/macos/loop.ts";
@@ -53,6 +55,59 @@ test("the close button asks, and nothing else happens until the app destroys the
 test("a window that cannot be closed by its button has none that works", () => {
   using staged = new StagedWindow({ closable: false });
   expect(() => pressClose(staged.shown)).toThrow("it has none that works");
+});
+
+describe("the entries of menus for Close, Minimize and Zoom", () => {
+  const actions = ["performClose:", "performMiniaturize:", "performZoom:"];
+
+  const choose = ({ shown }: StagedWindow, action: string): void => {
+    withPool(() => tell(shown, action, null));
+    settle();
+  };
+  const isOffered = ({ shown }: StagedWindow, action: string): unknown =>
+    withPool(() => {
+      const item = new NSMenuItem();
+      item.action = action;
+      return tell(shown, "validateMenuItem:", item);
+    });
+
+  for (const decorations of [true, false])
+    test(`do what the buttons do, ${decorations ? "with" : "without"} a title bar`, () => {
+      using staged = new StagedWindow({ decorations });
+      staged.received();
+      expect(actions.map((action) => isOffered(staged, action))).toEqual([true, true, true]);
+      choose(staged, "performClose:");
+      expect([staged.received(), staged.shown.isShown]).toEqual([["window.closeRequested"], true]);
+      const { outerPosition, innerSize } = staged.state;
+      choose(staged, "performZoom:");
+      expect(staged.state.isMaximized).toBe(true);
+      choose(staged, "performZoom:");
+      expect(staged.state).toMatchObject({ isMaximized: false, outerPosition, innerSize });
+      choose(staged, "performMiniaturize:");
+      expect([staged.state.isMinimized, staged.shown.beeps]).toEqual([true, 0]);
+    });
+
+  for (const decorations of [true, false])
+    test(`are off where the app forbids it, ${decorations ? "with" : "without"} a title bar`, () => {
+      using staged = new StagedWindow({
+        decorations,
+        closable: false,
+        minimizable: false,
+        maximizable: false,
+      });
+      staged.received();
+      for (const action of actions) choose(staged, action);
+      expect([staged.received(), staged.shown.beeps]).toEqual([[], 3]);
+      const { isMinimized, isMaximized } = staged.state;
+      expect({ isMinimized, isMaximized }).toEqual({ isMinimized: false, isMaximized: false });
+    });
+
+  test("are greyed without a title bar, where the app forbids it", () => {
+    using staged = new StagedWindow({ decorations: false, closable: false, resizable: false });
+    expect(actions.map((action) => isOffered(staged, action))).toEqual([false, true, false]);
+    // Entries with other actions of a window stay as they are.
+    expect(isOffered(staged, "toggleFullScreen:")).toBe(true);
+  });
 });
 
 test("moving and resizing by hand are reported in pixels, within the limits", () => {

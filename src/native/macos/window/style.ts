@@ -7,6 +7,9 @@ const NSWindowStyleMaskResizable = 1 << 3;
 const NSWindowStyleMaskFullScreen = 1 << 14;
 const NSWindowStyleMaskFullSizeContentView = 1 << 15;
 
+/** The style with a title bar. */
+export const titled = NSWindowStyleMaskTitled;
+
 /** The styles that AppKit makes fullscreen and zooms by itself. */
 export const budgeted = NSWindowStyleMaskTitled | NSWindowStyleMaskResizable;
 

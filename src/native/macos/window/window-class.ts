@@ -1,10 +1,11 @@
 import type { Address } from "../../ffi/signature.ts";
 import { NSEvent } from "../lib/appkit/event.ts";
+import { NSMenuItem } from "../lib/appkit/menu.ts";
 import { NSView, NSWindow } from "../lib/appkit/window.ts";
-import { methodOf, OwnClass, type OwnObject } from "../objc/own-class.ts";
+import { methodOf, OwnClass, type OwnMethod, type OwnObject } from "../objc/own-class.ts";
 import type { Rect } from "../objc/signature.ts";
 import type { SystemWindowEvents } from "../../toolkit.ts";
-import { fullScreen } from "./style.ts";
+import { fullScreen, titled } from "./style.ts";
 import type { WindowVisibility } from "./window-visibility.ts";
 
 const NSBackingStoreBuffered = 2;
@@ -22,12 +23,39 @@ export interface WindowTarget {
   focused(isFocused: boolean): void;
   /** The keys for the inspector were pressed. Returns whether there is one. */
   inspectorAsked(): boolean;
+  /** Whether the user may do what this button of a title bar does. */
+  allows(button: TitleButton): boolean;
+  press(button: TitleButton): void;
 }
+
+/** A button of a title bar: the red, the yellow and the green one. */
+export type TitleButton = "close" | "minimize" | "zoom";
 
 const method = methodOf<WindowTarget>();
 
+/**
+ * The actions of menus that press a button. Without a title bar there is none, and AppKit would
+ * only make a sound, and grey the entries.
+ */
+const pressing: Readonly<Record<string, TitleButton>> = {
+  "performClose:": "close",
+  "performMiniaturize:": "minimize",
+  "performZoom:": "zoom",
+};
+
+const pressed = (action: keyof typeof pressing, button: TitleButton): OwnMethod<WindowTarget> =>
+  method("n>v", (target, sender, window) => {
+    if (isTitled(window) || !target.allows(button))
+      windows.sendToBase(window, action, "n>v", sender);
+    else target.press(button);
+  });
+
+function isTitled(window: Address): boolean {
+  return (NSWindow.at(window).send("styleMask") & titled) !== 0;
+}
+
 /** A window that accepts keys, even without a title bar. */
-export const windows = new OwnClass<WindowTarget>({
+export const windows: OwnClass<WindowTarget> = new OwnClass<WindowTarget>({
   name: "FrameworkWindow",
   base: "NSWindow",
   methods: {
@@ -39,6 +67,15 @@ export const windows = new OwnClass<WindowTarget>({
         (isInspectorKey(event) && target.inspectorAsked()) ||
         windows.sendToBase(window, "performKeyEquivalent:", "@>B", event),
     ),
+    ...Object.fromEntries(
+      Object.entries(pressing).map(([action, button]) => [action, pressed(action, button)]),
+    ),
+    "validateMenuItem:": method("@>B", (target, item, window): boolean => {
+      const button = pressing[NSMenuItem.at(item).send("action")];
+      return button === undefined || isTitled(window)
+        ? windows.sendToBase(window, "validateMenuItem:", "@>B", item)
+        : target.allows(button);
+    }),
     // WebKit passes on each key that the page has not cancelled, handled or not, and AppKit's
     // default is a sound.
     "keyDown:": method("@>v", (_target, event, window) => {

@@ -27,6 +27,7 @@ import {
   makeWindow,
   type OwnView,
   type OwnWindow,
+  type TitleButton,
   type WindowTarget,
 } from "./window-class.ts";
 
@@ -188,6 +189,25 @@ export class NativeWindow implements SystemWindow, VisibilityTarget, WindowTarge
     const isThere = this.spec.devTools && !this.events.isDestroyed;
     if (isThere) this.view.toggleInspector();
     return isThere;
+  }
+
+  allows(button: TitleButton): boolean {
+    const { isClosable, isMinimizable, isMaximizable, isResizable } = this.#look;
+    return {
+      close: isClosable,
+      minimize: isMinimizable,
+      zoom: isMaximizable && isResizable,
+    }[button];
+  }
+
+  press(button: TitleButton): void {
+    const { placement, visibility } = this;
+    if (button === "close") this.events.closeRequested();
+    else if (button === "minimize") visibility.minimize();
+    else
+      visibility.fullScreen.whenOut(() =>
+        placement.isMaximized ? placement.unmaximize() : placement.maximize(),
+      );
   }
 
   // When the corner of a window changes with its size, AppKit reports only the size.

@@ -30,6 +30,7 @@ export const NSMenuItem = objcClass(
     "setImage:": "n>v",
     identifier: ">n",
     isSeparatorItem: ">B",
+    action: ">:",
   },
   { separatorItem: ">@" },
 );
