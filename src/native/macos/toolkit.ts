@@ -73,6 +73,7 @@ export function openToolkit(
     quit(code) {
       // An open menu has a nested loop, which would continue.
       tray.remove();
+      menus.leave();
       notifications.leave();
       loop.quit(code);
       application.end();

@@ -179,3 +179,24 @@ test("a menu over the page opens at its place, and gives what was chosen", async
   }
   end(desktop, main);
 });
+
+test("an app that ends closes the menu of a page", async () => {
+  const desktop = begin();
+  const main = desktop.open("main");
+  const answer = desktop.menus.popup(main, [actionItem("a", { text: "A" })], null);
+  const seen: boolean[] = [];
+  const act = (): void => {
+    const [shown] = openMenus();
+    if (shown === undefined) return soon(act);
+    seen.push(shown.isOpen);
+    inPool(() => desktop.menus.leave());
+    seen.push(shown.isOpen);
+    // Without that, a failure would hang.
+    shown.close();
+  };
+  soon(act);
+  await Bun.sleep(1);
+  settle();
+  expect([await answer, ...seen]).toEqual([null, true, false]);
+  end(desktop, main);
+});

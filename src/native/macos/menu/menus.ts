@@ -126,6 +126,11 @@ export class Menus implements SystemMenus<NativeWindow> {
     this.#popups.get(window)?.close();
     this.#popups.delete(window);
   }
+
+  /** The app ends: an open menu would keep it. */
+  leave(): void {
+    for (const window of this.#popups.keys()) this.closePopup(window);
+  }
 }
 
 /** Returns when the menu has closed. Everything else continues meanwhile. */
