@@ -16,6 +16,7 @@ import { typeIcons } from "./opened-types.ts";
 import { notarizeBundle } from "./notary/notarization.ts";
 import { placeOfNested } from "./signature/code-resources.ts";
 import { signBundle } from "./signature/bundle-signature.ts";
+import { entitlementsOf as earlierEntitlements } from "./signature/code-signature.ts";
 import { runtimeEntitlements, type Entitlements } from "./signature/entitlements.ts";
 
 // An app is a folder that the system shows as one item:
@@ -166,7 +167,9 @@ function signFolder(
   )) {
     const rest = path.slice(base.length);
     const isInside = placeOfNested(rest) !== null && !/\.framework\//.test(rest);
-    if (path !== main && isMachO(bytes)) sign(path, null, isInside ? own(app.entitlements) : null);
+    if (path === main || !isMachO(bytes)) continue;
+    // The tool would drop those of the earlier signature.
+    sign(path, null, own({ ...earlierEntitlements(bytes), ...(isInside ? app.entitlements : {}) }));
   }
   for (const { name } of app.frameworks) {
     if (name.endsWith(".framework")) sign(`${base}Frameworks/${name}`, null, null);

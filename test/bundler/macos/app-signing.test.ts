@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { bundle, joinMacExecutables, signMacExecutable } from "../../../src/bundler/index.ts";
 import type { MacSigning } from "../../../src/bundler/macos/mac-signing.ts";
 import { entitlementsOf } from "../../../src/bundler/macos/signature/code-signature.ts";
-import { runtimeEntitlements } from "../../../src/bundler/macos/signature/entitlements.ts";
+import {
+  runtimeEntitlements,
+  type Entitlements,
+} from "../../../src/bundler/macos/signature/entitlements.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { missingTool, type AppCase, type Project } from "../project.ts";
 import { makeDeveloperId, team } from "./developer-id.ts";
@@ -24,6 +27,12 @@ async function contentsOf(
   const staged = project.stageFor("macos", app, macSigning === undefined ? {} : { macSigning });
   const packages = await bundle({ staged, formats: ["app"], outDir: join(project.folder, "out") });
   return join(packages[0]?.path ?? "", "Contents");
+}
+
+/** A sidecar that was signed before, with these rights. */
+function toolWith(entitlements: Entitlements): ReturnType<typeof signCode> {
+  const facts = { identifier: "tool", isHardened: false, info: null, resources: null };
+  return signCode(program({ architecture: "x64" }), { ...facts, entitlements }, null);
 }
 
 function codeAt(contents: string, path: string) {
@@ -50,9 +59,8 @@ test("an app may do what its runtime must, and what its own file says over that"
 });
 
 test("a sidecar keeps its rights, and has those of the app's own file", async () => {
-  const facts = { identifier: "tool", isHardened: false, info: null, resources: null };
   const entitlements = { "com.apple.security.cs.allow-jit": true };
-  const tool = await signCode(program({ architecture: "x64" }), { ...facts, entitlements }, null);
+  const tool = await toolWith(entitlements);
   using project = macProject({
     "bin/tool-x86_64-apple-darwin": tool.bytes,
     "own.plist": list("<key>com.apple.security.device.camera</key><true/>"),
@@ -145,10 +153,11 @@ describe("by the system's own tool", () => {
   async function asking(
     exit: number,
     app: AppCase = {},
+    tool: Uint8Array = program({ architecture: "x64" }),
   ): Promise<{ asked: string[]; rights: string }> {
     using folder = tempDir();
     using project = macProject({
-      "bin/tool-x86_64-apple-darwin": program({ architecture: "x64" }),
+      "bin/tool-x86_64-apple-darwin": tool,
       "libs/libthing.dylib": program({ isLibrary: true }),
     });
     const before = process.env["PATH"];
@@ -188,6 +197,15 @@ describe("by the system's own tool", () => {
       `--force --timestamp --identifier org.example.greeter ${by} greeter_1.2.3_x64.dmg`,
     ]);
     expect(rights).toContain("com.apple.security.cs.allow-jit");
+  });
+
+  test("a sidecar keeps its rights, which the tool would drop", async () => {
+    const { bytes } = await toolWith({ "com.apple.security.device.camera": true });
+    const { asked, rights } = await asking(0, {}, bytes);
+    expect(asked[1]).toEndWith(
+      "--entitlements entitlements.plist --sign Developer ID Application: Ada tool",
+    );
+    expect(rights).toContain("com.apple.security.device.camera");
   });
 
   test("it is not hardened where that is not wanted", async () => {
