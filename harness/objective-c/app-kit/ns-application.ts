@@ -228,7 +228,13 @@ export class NSApplication extends NSResponder {
     return NSArray.of(windowsOnScreen());
   }
 
+  /** Whether a sheet keeps the app, which is not even asked then. */
+  get isKept(): boolean {
+    return windowsOnScreen().some(({ sheets }) => sheets.some(({ window }) => window.keepsApp));
+  }
+
   "-terminate:"(_sender: NSObject | null): void {
+    if (this.isKept) return;
     const answer =
       tellIfAble(this.ofDelegate.value, "applicationShouldTerminate:", this) ?? terminate.now;
     if (answer === terminate.cancel) return;

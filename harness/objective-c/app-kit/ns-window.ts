@@ -49,6 +49,8 @@ export class NSWindow extends WindowFrame {
   hidesOnDeactivate = false;
   /** The number of times that it has made the sound for a key without effect. */
   beeps = 0;
+  /** Whether the app cannot end while it is a sheet. */
+  keepsApp = true;
   /** Begun, and not ended: none or one. */
   sheets: readonly Sheet[] = [];
   /** True if it ignores a full screen request, and sends no notification. */
@@ -213,6 +215,10 @@ export class NSWindow extends WindowFrame {
     if (this["-standardWindowButton:"](button)?.isEnabled === true && (this.mask & needs) !== 0)
       task();
     else this.beeps++;
+  }
+
+  "-setPreventsApplicationTerminationWhenModal:"(prevents: boolean): void {
+    this.keepsApp = prevents;
   }
 
   "-validateMenuItem:"(item: NSMenuItem): boolean {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { NSTextView, NSScrollView } from "../../../harness/objective-c/app-kit/ns-text-view.ts";
 import type { NSTextField } from "../../../harness/objective-c/app-kit/ns-text-field.ts";
 import type { NSWindow } from "../../../harness/objective-c/app-kit/ns-window.ts";
+import { theApplication } from "../../../harness/objective-c/app-kit/ns-application.ts";
 import { NSString } from "../../../harness/objective-c/foundation/ns-string.ts";
 import { machine } from "../../../harness/objective-c/foundation/system.ts";
 import { settle } from "../../../harness/objective-c/loop.ts";
@@ -55,6 +56,7 @@ describe("an alert", () => {
     const window = openWindow();
     const { answer } = show(window);
     expect(window.sheets.map((sheet) => sheet.window)).toEqual([shownAlert()["-window"]()]);
+    expect(theApplication().isKept).toBe(false);
     press(shownAlert(), 0);
     await answer;
     expect(window.sheets).toEqual([]);

@@ -15,6 +15,7 @@ import { tempDir } from "../../../harness/temp-dir.ts";
 import type { FileRequest } from "../../../src/contract/ui/index.ts";
 import { DialogQueue } from "../../../src/native/shell/dialog-queue.ts";
 import { fileDialog } from "../../../src/native/macos/dialogs/file-dialog.ts";
+import { theApplication } from "../../../harness/objective-c/app-kit/ns-application.ts";
 import { orderOut } from "../../../src/native/macos/dialogs/sheets.ts";
 import { onMac, openWindow, press, shownAlert, shownAlerts } from "./cases/mac-desktop.ts";
 
@@ -82,6 +83,7 @@ describe("a panel for opening", () => {
     const window = openWindow();
     const { answer } = show(window);
     expect(window.sheets.map((sheet) => sheet.window)).toEqual([shownPanel()]);
+    expect(theApplication().isKept).toBe(false);
     expect(shownOpenPanel()).toMatchObject({
       choosesFiles: true,
       choosesDirectories: false,

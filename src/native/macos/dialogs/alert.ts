@@ -11,7 +11,7 @@ import { methodOf, OwnClass } from "../objc/own-class.ts";
 import { withPool } from "../objc/pool.ts";
 import { nsString } from "../objc/text.ts";
 import { isLong, scrollingText } from "./scrolling-text.ts";
-import { showOn } from "./sheets.ts";
+import { letAppEnd, showOn } from "./sheets.ts";
 
 /** The content of an alert, literal. */
 export interface Alert {
@@ -185,6 +185,7 @@ class ShownAlert {
         this.#alert.send("window"),
         NSModalResponseCancel,
       );
+    letAppEnd(this.#alert.send("window"));
     this.#alert.send("beginSheetModalForWindow:completionHandler:", window, answered);
   }
 

@@ -13,7 +13,7 @@ import { withPool } from "../objc/pool.ts";
 import { nsString } from "../objc/text.ts";
 import { contentTypes, savedTypes } from "./file-kinds.ts";
 import { KindMenu } from "./kind-menu.ts";
-import { showOn } from "./sheets.ts";
+import { letAppEnd, showOn } from "./sheets.ts";
 
 const NSModalResponseOK = 1;
 const NSModalResponseCancel = 0;
@@ -75,6 +75,7 @@ function show(
         held.dispose();
       }
     });
+    letAppEnd(panel.address);
     if (sheetOf === null) panel.send("beginWithCompletionHandler:", answered);
     else panel.send("beginSheetModalForWindow:completionHandler:", sheetOf, answered);
     return () => {

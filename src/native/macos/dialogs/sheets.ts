@@ -83,6 +83,14 @@ export function orderOut(window: Address): void {
   showAgain?.();
 }
 
+/**
+ * Allows the app to end, and so the user to log out, while a dialog is a sheet. By default AppKit
+ * refuses that with a sound, and does not ask the app.
+ */
+export function letAppEnd(sheet: Address): void {
+  NSWindow.at(sheet).send("setPreventsApplicationTerminationWhenModal:", false);
+}
+
 /** Ends a sheet that remains on a window: the print dialog, or a panel that closes slowly. */
 export function endSheet(window: Address): void {
   withPool(() => {

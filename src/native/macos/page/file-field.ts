@@ -1,5 +1,5 @@
 import type { Address } from "../../ffi/signature.ts";
-import { showOn } from "../dialogs/sheets.ts";
+import { letAppEnd, showOn } from "../dialogs/sheets.ts";
 import { NSOpenPanel } from "../lib/appkit/panels.ts";
 import { blockOnce } from "../objc/block.ts";
 import { withPool } from "../objc/pool.ts";
@@ -45,6 +45,7 @@ function show(
       chosen(response === NSModalResponseOK ? panel.send("URLs") : null);
       panel[Symbol.dispose]();
     });
+    letAppEnd(panel.address);
     if (sheetOf === null) panel.send("beginWithCompletionHandler:", answered);
     else panel.send("beginSheetModalForWindow:completionHandler:", sheetOf, answered);
     return () => panel.send("cancel:", null);

@@ -1,5 +1,6 @@
+import { letAppEnd } from "../dialogs/sheets.ts";
 import { NSPrintInfo, NSPrintOperation } from "../lib/appkit/printing.ts";
-import { NSView } from "../lib/appkit/window.ts";
+import { NSView, NSWindow } from "../lib/appkit/window.ts";
 import type { WKWebView } from "../lib/webkit.ts";
 import type { ObjectOf } from "../objc/object.ts";
 import { withPool } from "../objc/pool.ts";
@@ -34,5 +35,7 @@ export function showPrintDialog(view: ObjectOf<typeof WKWebView>): void {
       "printOperationDidRun:success:contextInfo:",
       0,
     );
+    const sheet = NSWindow.at(window).send("attachedSheet");
+    if (sheet !== null) letAppEnd(sheet);
   });
 }

@@ -7,6 +7,7 @@ export const NSWindow = objcClass(
     // (content area, style, backing, whether the window server's part is deferred)
     "initWithContentRect:styleMask:backing:defer:": "RQQB>@",
     "setReleasedWhenClosed:": "B>v",
+    "setPreventsApplicationTerminationWhenModal:": "B>v",
     "setDelegate:": "n>v",
     contentView: ">n",
     "setContentView:": "n>v",
