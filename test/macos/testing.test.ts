@@ -28,7 +28,10 @@ test.skipIf(missingForMac !== null)(
       env: {
         PATH: process.env["PATH"] ?? "",
         HOME: mac.session.home,
-        FRAMEWORK_TEST_PREPARED: JSON.stringify({ desktop: desktop.app, memory: memory.app }),
+        FRAMEWORK_TEST_PREPARED: JSON.stringify({
+          project: project.path,
+          apps: { desktop: desktop.app, memory: memory.app },
+        }),
         [environmentVariable]: JSON.stringify(desktop.env),
       },
     });

@@ -18,6 +18,12 @@ test.each([
   await expect(launch(options as LaunchOptions)).rejects.toThrow(message);
 });
 
+test("a project that is nowhere is named", async () => {
+  await expect(launch({ project: "/nowhere", mode: "memory" })).rejects.toThrow(
+    'Cannot start the app of "/nowhere": there is no such folder',
+  );
+});
+
 test("a long wait is named before the runner ends the test, a short one is not", async () => {
   const { promise: named, resolve } = Promise.withResolvers<string>();
   const written = spyOn(process.stderr, "write").mockImplementation(

@@ -8,7 +8,7 @@ import { targetTriple } from "../../src/contract/target.ts";
 import { thisMachine } from "../support/this-machine.ts";
 import { startProgram } from "../../harness/running-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { commandLine } from "../support/app/display-app.ts";
+import { commandLine, root } from "../support/app/display-app.ts";
 
 // The helper is a shell script.
 const testOfPosix = test.skipIf(process.platform === "win32");
@@ -59,6 +59,52 @@ test("a page that is not built yet is named before its app is shown", async () =
   );
   await using app = await launch({ project: folder.path, mode: "memory" });
   expect(await app.windows.list()).toEqual([]);
+});
+
+test("a page in TypeScript that is not compiled is named before its app is shown, and needless without windows", async () => {
+  using folder = tempDir({
+    "src-framework/framework.conf.json": JSON.stringify({
+      package: { productName: "Uncompiled" },
+      build: { devPath: "../page", distDir: "../page" },
+      framework: { bundle: { identifier: "org.example.uncompiled" } },
+    }),
+    "page/index.html": '<script type="module" src="main.ts"></script>',
+  });
+  await expect(launch({ project: folder.path, mode: "desktop" })).rejects.toThrow(
+    `Cannot show the app: the scripts of its page in "${join(folder.path, "page")}" are TypeScript, build the page into another folder and name that in build.distDir`,
+  );
+  await using app = await launch({ project: folder.path, mode: "memory" });
+  expect(await app.windows.list()).toEqual([]);
+});
+
+test("a test that framework test runs starts the app of the project that it names", async () => {
+  const appFiles = (name: string) => ({
+    [`${name}/src-framework/framework.conf.json`]: JSON.stringify({
+      package: { productName: name },
+      build: { devPath: "../page", distDir: "../page" },
+      framework: { bundle: { identifier: `org.example.${name}` }, windows: [{}] },
+    }),
+    [`${name}/src-framework/main.ts`]: `import { defineApp } from "framework/app";\nexport default defineApp({ commands: { name: () => ${JSON.stringify(name)} } });\n`,
+    [`${name}/page/index.html`]: "",
+  });
+  using folder = tempDir({
+    ...appFiles("near"),
+    ...appFiles("far"),
+    "near/name.test.ts": `
+      import { expect, test } from "bun:test";
+      import { launch } from ${JSON.stringify(join(root, "src/testing/index.ts"))};
+      test.each([["near", {}], ["near", { project: "../near/" }], ["far", { project: "../far" }]])(
+        "%s", async (name, options) => {
+          await using app = await launch({ ...options, mode: "memory" });
+          expect(await app.invoke("name")).toBe(name);
+        });`,
+  });
+  await using tool = startProgram([...commandLine, "test"], {
+    cwd: join(folder.path, "near"),
+    env: { PATH: process.env["PATH"] ?? "", HOME: folder.path },
+  });
+  await tool.endWith(0);
+  expect(tool.report()).toMatch(/3 pass/);
 });
 
 testOfPosix("sidecars and resources lie beside an app that is tested from source", async () => {

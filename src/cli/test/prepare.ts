@@ -85,7 +85,7 @@ export async function prepareApps(terminal: Terminal): Promise<PreparedTests> {
     ]);
     return { program: command.program, args: command.args, cwd: project.configFolder };
   };
-  const problem = missingPage(appSpec.assets);
+  const problem = problemOfPage(appSpec.assets);
   const desktop = { ...(await prepare("desktop")), ...(problem !== null && { problem }) };
   const apps = { desktop, memory: await prepare("memory") };
   return { apps, packageOptions: ownPackage, folder };
@@ -99,11 +99,6 @@ function testedPage({ config, configFolder }: Project): AssetSource {
     inDevelopment.kind === "address" ||
     (inDevelopment.kind === "folder" && wantsPageServer(inDevelopment.folder));
   const front = needsServer ? frontEnd(distDir, configFolder) : inDevelopment;
-  if (front.kind === "folder" && wantsPageServer(front.folder)) {
-    throw new UserError(
-      'Cannot test the page from source: its scripts are TypeScript, want target: "debug" after framework build --debug',
-    );
-  }
   if (front.kind === "address") return { ...front, proxy: null, policyScript: null };
   if (front.kind === "folder") return front;
   const { files, problems } = findPageFiles(front, { keepSourceMaps: true, pages: [] });
@@ -115,9 +110,13 @@ function testedPage({ config, configFolder }: Project): AssetSource {
 }
 
 /** Tests without windows need no page, so this is no error before one is shown. */
-function missingPage(assets: AssetSource): string | null {
-  if (assets.kind !== "folder" || existsSync(assets.folder)) return null;
-  return `Cannot show the app: there is no folder "${assets.folder}" with its page, build the page first`;
+function problemOfPage(assets: AssetSource): string | null {
+  if (assets.kind !== "folder") return null;
+  if (!existsSync(assets.folder))
+    return `Cannot show the app: there is no folder "${assets.folder}" with its page, build the page first`;
+  if (wantsPageServer(assets.folder))
+    return `Cannot show the app: the scripts of its page in "${assets.folder}" are TypeScript, build the page into another folder and name that in build.distDir`;
+  return null;
 }
 
 function isolation(project: Project): AppSpec["isolation"] {

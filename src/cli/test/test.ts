@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readText } from "../../disk/read.ts";
 import { removeFile } from "../../disk/write.ts";
+import type { PreparedProject } from "../../testing/prepared.ts";
 import { childEnvironment, exitCodeOf } from "../programs/hooks.ts";
 import { programCommand, shellCommand } from "../programs/command.ts";
 import type { Terminal } from "../terminal.ts";
@@ -23,11 +24,11 @@ export interface TestOptions {
 /** `framework test`: runs the tests of a project, with its app prepared once for all of them. */
 export async function testCommand(terminal: Terminal, options: TestOptions): Promise<number> {
   const { apps, packageOptions, folder } = await prepareApps(terminal);
-  const prepared = JSON.stringify(apps);
   if (options.prepare === true) {
-    terminal.out(`${prepared}\n`);
+    terminal.out(`${JSON.stringify(apps)}\n`);
     return 0;
   }
+  const prepared: PreparedProject = { project: terminal.cwd, apps };
   const { runner, runnerArguments } = options;
   const isJson = options.json === true;
   // The reports of other runners differ, and some runners have none.
@@ -47,7 +48,7 @@ export async function testCommand(terminal: Terminal, options: TestOptions): Pro
       : shellCommand([runner, ...runnerArguments].join(" "));
   const child = spawn(program, args, {
     cwd: terminal.cwd,
-    env: { ...childEnvironment(terminal.cwd), FRAMEWORK_TEST_PREPARED: prepared },
+    env: { ...childEnvironment(terminal.cwd), FRAMEWORK_TEST_PREPARED: JSON.stringify(prepared) },
     stdio: isJson ? besideResult : "inherit",
     windowsVerbatimArguments,
   });
