@@ -58,11 +58,7 @@ const compile = () =>
     ...plugins(),
   ]);
 
-/** The plugins with a page half, which are compiled. */
-const plugins = () =>
-  readdirSync(join(root, "plugins"))
-    .filter((name) => existsSync(join(root, "plugins", name, "api.ts")))
-    .map((name) => `plugins/${name}`);
+const plugins = () => readdirSync(join(root, "plugins")).map((name) => `plugins/${name}`);
 
 export const taskNames = Object.keys(tasks);
 

@@ -3,12 +3,14 @@
 // whole API is test/types/front-end.ts.
 
 import { expect, test } from "bun:test";
-import { readFileSync, symlinkSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/app/display-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
+
+const plugins = readdirSync(join(root, "plugins"));
 
 const web = ["ES2022", "DOM", "DOM.Iterable"];
 
@@ -137,6 +139,7 @@ async function compile(
   program: string,
   settings: Settings,
   files: Readonly<Record<string, string | Buffer>>,
+  withPlugins: readonly string[] = [],
 ) {
   const compilerOptions = {
     skipLibCheck: true,
@@ -152,6 +155,13 @@ async function compile(
     "node_modules/framework/package.json": readFileSync(join(root, "package.json")),
   });
   symlinkSync(join(root, "dist"), join(project.path, "node_modules/framework/dist"));
+  for (const name of withPlugins) {
+    const folder = join(project.path, "node_modules", `framework-plugin-${name}`);
+    cpSync(join(root, "plugins", name), folder, {
+      recursive: true,
+      filter: (path) => !path.includes("node_modules", root.length),
+    });
+  }
   // Bun runs the old compiler half as fast.
   const run = Bun.spawn(["node", join(root, program), "--project", project.path], {
     stdout: "pipe",
@@ -169,6 +179,27 @@ for (const [compiler, { program, settings }] of Object.entries(compilers)) {
     });
   }
 }
+
+test("a page takes the type of an app with every plugin, without the types of Bun", async () => {
+  const factoryOf = (name: string) =>
+    name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  const main = `
+    import { defineApp } from "framework/app";
+    ${plugins.map((name) => `import { ${factoryOf(name)} } from "framework-plugin-${name}";`).join("\n")}
+    export default defineApp({ plugins: [${plugins.map((name) => `${factoryOf(name)}()`).join(", ")}] });
+  `;
+  const page = `
+    import { invoke } from "framework/api";
+    import type app from "./main.js";
+    export const kept: { path: string }[] = await invoke<typeof app>("plugin:persisted-scope|list");
+  `;
+  const settings = templates["Vite"] as Settings;
+  const files = { "main.ts": main, "page.ts": page };
+  expect(await compile(compilers.newest.program, settings, files, plugins)).toEqual({
+    output: "",
+    code: 0,
+  });
+});
 
 test("tests of an app compile where the optional playwright-core is not installed", async () => {
   const { program, settings } = compilers.newest;

@@ -16,7 +16,7 @@ export const configExamples: Readonly<Record<string, ConfigFragment>> = {
     package: { productName: "My App", version: "../package.json" },
     build: { devPath: "http://localhost:5173", distDir: "../dist" },
     framework: { bundle: { identifier: "com.example.my-app" }, windows: [{ title: "My App" }] },
-    plugins: { "persisted-scope": { asset: true } },
+    plugins: { "persisted-scope": { allowlist: { list: true } } },
   },
   PatternKind: { framework: { pattern: { use: "isolation", options: { dir: "../isolation" } } } },
   WindowConfig: {
