@@ -19,6 +19,18 @@ test("a new project in an empty folder builds with no package but the tool's own
   expect({ code, made }).toEqual({ code: 0, made: `Compiling for linux-${process.arch}\n` });
 });
 
+test("a new project has no dangerous setting, and the policy of the template vanilla", async () => {
+  using dir = tempDir();
+  using made = tempDir();
+  await runTool(dir.path, ["init", "--ci"]);
+  await runTool(made.path, ["init", "--ci", "--template", "vanilla"]);
+  expect(await runTool(dir.path, ["audit", "--fail-on", "high"])).toMatchObject({ code: 0 });
+  const policyOf = (folder: string): unknown =>
+    JSON.parse(readFileSync(join(folder, "src-framework/framework.conf.json"), "utf8")).framework
+      .security;
+  expect(policyOf(dir.path)).toEqual(policyOf(made.path));
+});
+
 test("without a terminal the tool asks no questions", async () => {
   using asked = tempDir();
   using quiet = tempDir();

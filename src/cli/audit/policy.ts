@@ -15,7 +15,7 @@ const about = "framework.security.csp";
 export const policyRules: readonly Rule[] = [
   rule(
     about,
-    "pages have no policy: a script that an attacker gets into one runs, with all that the page may do",
+    `pages have no policy, such as "default-src 'self'": a script that an attacker gets into one runs, with all that the page may do`,
     ({ framework }) => framework.security.csp === null,
     "high",
   ),

@@ -69,6 +69,9 @@ interface Answers {
 /** The folder for pages when a project has none, beside the application's source directory. */
 const starterFolder = "src";
 
+/** The policy of the template whose pages are written. Other pages may need more sources. */
+const starterPolicy = "default-src 'self'; img-src 'self' data:";
+
 const start = "npx framework dev";
 
 /** `framework init`: makes a folder into an application that `framework dev` shows at once. */
@@ -275,6 +278,9 @@ function newConfig(
   format: FormatName,
 ): PlainObject {
   const schema = schemaPath(join(folder, sourceDirectory));
+  const showsStarter =
+    project.frontEnd === null &&
+    [answers.devPath, answers.distDir].every((path) => path === `../${starterFolder}`);
   const hooks = {
     ...(answers.beforeDevCommand !== "" && { beforeDevCommand: answers.beforeDevCommand }),
     ...(answers.beforeBuildCommand !== "" && { beforeBuildCommand: answers.beforeBuildCommand }),
@@ -296,6 +302,7 @@ function newConfig(
         { title: answers.windowTitle, width: 800, height: 600, resizable: true, fullscreen: false },
       ],
       allowlist: { all: false },
+      ...(showsStarter && { security: { csp: starterPolicy } }),
       bundle: {
         active: true,
         targets: "all",

@@ -108,7 +108,7 @@ const projects: readonly Project[] = [
       [
         "high",
         "framework.security.csp",
-        "pages have no policy: a script that an attacker gets into one runs, with all that the page may do",
+        `pages have no policy, such as "default-src 'self'": a script that an attacker gets into one runs, with all that the page may do`,
       ],
       [
         "medium",
