@@ -134,6 +134,18 @@ onDisplay("the terminal shows each error of a page once, with its place", async 
   await app.running.line('Cannot run "shell.open"');
 });
 
+onDisplay("the terminal explains once why an import finds no package", async () => {
+  await using app = await startTroubled();
+  for (const name of ["framework/api/window", "lodash"]) {
+    await app.page().run(`void import("${name}")`);
+    await app.running.line(name);
+  }
+  const explained = app.running.output.filter(({ text }) => text.startsWith("A script that"));
+  expect(explained.map(({ text }) => text)).toEqual([
+    "A script that imports packages has to be compiled: name a .ts file in the page, or take window.__FRAMEWORK__; see docs/front-ends.md of the framework's package",
+  ]);
+});
+
 onDisplay(
   "an error that a command of the app throws is shown with its stack, unless it is meant for the page",
   async () => {

@@ -10,11 +10,16 @@ import { describeError } from "../process/uncaught.ts";
 const maxOfDocument = 1000;
 const longestText = 2000;
 
+// The messages of WebKit and Chromium for `import … from "package"` in a script that no tool has
+// compiled.
+const unresolvedPackage = /Module name, '.+' does not resolve|Failed to resolve module specifier/;
+
 /** In development: reports errors of pages to the terminal, each once per document. */
 export class PageReports {
   readonly #documents: Documents;
   /** The codes whose explanation was printed already. */
   readonly #explained = new Set<ErrorCode>();
+  #explainedPackages = false;
   readonly #reported = new WeakMap<AbortSignal, Set<string>>();
 
   constructor(documents: Documents) {
@@ -55,6 +60,12 @@ export class PageReports {
   tell(window: string, { text, place, code, isConsole }: PageReport): void {
     const where = typeof place === "string" && place !== "" ? ` (${cleaned(place)})` : "";
     this.#write(window, `Page "${window}": ${cleaned(String(text))}${where}`, isConsole);
+    if (!this.#explainedPackages && unresolvedPackage.test(String(text))) {
+      this.#explainedPackages = true;
+      process.stderr.write(
+        "A script that imports packages has to be compiled: name a .ts file in the page, or take window.__FRAMEWORK__; see docs/front-ends.md of the framework's package\n",
+      );
+    }
     if (typeof code !== "string" || !Object.hasOwn(errorCodes, code) || this.#explained.has(code))
       return;
     this.#explained.add(code);
