@@ -92,11 +92,13 @@ ${sections.join("\n\n")}
 
 | Code | Of an app |
 | --- | --- |
-| 0 | it ended, or handed over to the instance that runs |
-| 1 | \`setup\` failed, or nothing caught an error of own code |
+| 0 | it ended, also by a signal; it handed over to the instance that runs; it printed \`--help\` or \`--version\` |
+| 1 | it could not start, as without a display, \`setup\` failed, or nothing caught an error of own code |
+| 2 | its arguments do not fit \`framework.cli\`: the reason and the usage are on standard error |
 | 124 | own code did not return, so the process was ended four seconds after it was asked to end |
 | other | what \`exit\` was given |
 
-The tool ends with 0 when it did what it was asked to, and else with 1 and a message.
+The tool ends with 0 when it did what it was asked to, and else with 1 and a message. \`framework test\` has the code of
+its runner, and \`framework dev\` 130, 143 or 129 after SIGINT, SIGTERM or SIGHUP.
 `;
 }
