@@ -94,6 +94,13 @@ test("mocks are taken back, and taken over by later ones", async () => {
   expect(Reflect.ownKeys(page)).toEqual([]);
 });
 
+test("a runner without a window is named, and what to do", () => {
+  Reflect.deleteProperty(globalThis, "window");
+  expect(() => mockIPC(() => 1)).toThrow(
+    'Cannot mock "__FRAMEWORK_BRIDGE__": there is no window, run the test with jsdom or happy-dom, or set globalThis.window to globalThis before',
+  );
+});
+
 test("a page that is open in an app is not mocked", () => {
   Object.assign(page, { __FRAMEWORK_BRIDGE__: {} });
   expect(() => mockIPC(() => 1)).toThrow(

@@ -28,6 +28,10 @@ export function placeGlobal(
   name: "__FRAMEWORK_BRIDGE__" | "__FRAMEWORK_WINDOW__",
   value: unknown,
 ): void {
+  if (typeof window === "undefined")
+    throw new Error(
+      `Cannot mock "${name}": there is no window, run the test with jsdom or happy-dom, or set globalThis.window to globalThis before`,
+    );
   if (name in window && !placed.has(name))
     throw new Error(`Cannot mock "${name}": the page must not be open in an app`);
   Object.defineProperty(window, name, { value, configurable: true });
