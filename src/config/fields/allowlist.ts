@@ -38,7 +38,7 @@ const shellAllowedArg = either("ShellAllowedArg", {
   object: record("ShellValidatedArg", "An argument given by the page.", {
     validator: required(
       text,
-      "A regular expression that the whole value must match. It may not refer back to its own groups, and takes no time that grows faster than the value.",
+      "A regular expression that the whole value must match. Backreferences are refused, and matching takes linear time.",
       { newer: true },
     ),
   }),
@@ -55,7 +55,7 @@ const shellAllowedCommand = record("ShellAllowedCommand", "A program that pages 
   env: field(
     list(text),
     [],
-    "The names of the variables that pages may give it. Many programs run other code for a variable, so no other may be given.",
+    "The names of the environment variables that pages may set for it. Others are refused, since some variables make a program run other code.",
     { ours: true },
   ),
   sidecar: field(boolean, false, "It is one of `bundle.externalBin`, not a program of the system."),
@@ -64,13 +64,25 @@ const shellAllowedCommand = record("ShellAllowedCommand", "A program that pages 
 /** The fields of a module that are not flags, and sentences for flags whose names need one. */
 const more: { readonly [M in AllowlistModule]?: Readonly<Record<string, Field>> } = {
   fs: {
+    readFile: field(boolean, false, "Allow `readTextFile` and `readBinaryFile`."),
+    writeFile: field(boolean, false, "Allow `writeTextFile`, `writeFile` and `writeBinaryFile`."),
     scope: field(
       fsScope,
       [],
       `The paths that pages can reach. ${variables} The objects of a list are taken together: what one of them denies is denied.`,
     ),
   },
+  window: {
+    create: field(boolean, false, "Allow `new WebviewWindow`, which opens a window."),
+    print: field(boolean, false, "Allow `print()` of the page, which opens the system's dialog."),
+  },
   shell: {
+    execute: field(
+      boolean,
+      false,
+      "Allow the programs of `scope`: `execute` and `spawn` of a `Command`.",
+    ),
+    sidecar: field(boolean, false, "Allow the application's own programs: `Command.sidecar`."),
     scope: field(
       list(shellAllowedCommand),
       [],
@@ -83,6 +95,11 @@ const more: { readonly [M in AllowlistModule]?: Readonly<Record<string, Field>> 
     ),
   },
   http: {
+    request: field(
+      boolean,
+      false,
+      "Allow requests to the addresses of `scope`: `fetch`, and the methods of a `Client`.",
+    ),
     scope: field(
       list(text),
       [],

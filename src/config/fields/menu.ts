@@ -20,7 +20,7 @@ export const menuEntryConfig: RecordShape = record(
   {
     id: optional(
       text,
-      "Told when it is chosen. Each item has another one; none begins with `framework:`.",
+      "Reported when the item is chosen. Each item needs an id of its own; none begins with `framework:`.",
       ours,
     ),
     text: optional(text, "The shown text. Default of a role: the system's word.", ours),

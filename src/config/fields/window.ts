@@ -142,7 +142,7 @@ const output: { readonly [N in WindowFieldName]: Description } = {
     elsewhere: "the Dock shows applications, not windows",
   }),
   theme: says(
-    "Theme of the application from here on; the system's when absent. All windows, dialogs and menus of the application have one theme: of two windows with one, the later decides.",
+    "Theme of the whole application, with its windows, dialogs and menus, once this window opens; the system's when absent. If several windows have one, the last decides.",
   ),
   titleBarStyle: says("How the title bar looks.", {
     systems: macos,
@@ -161,7 +161,7 @@ const output: { readonly [N in WindowFieldName]: Description } = {
     { systems: macos, elsewhere: "windows have no tabs of the system" },
   ),
   rememberState: says(
-    "Opens where it was, as large as it was, maximized, fullscreen or with the decorations it had, when it was last closed. On Wayland, where no window knows its place, as large as it was.",
+    "Opens with the position and size that it had when it was last closed, also maximized, fullscreen or without decorations. On Wayland, where a window cannot read its position, only the size is restored.",
     { ours: true },
   ),
   additionalBrowserArgs: says(

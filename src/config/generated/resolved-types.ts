@@ -121,7 +121,7 @@ export interface FrameworkConfig {
  * `items`, or a `separator`.
  */
 export interface MenuEntryConfig {
-  /** Told when it is chosen. Each item has another one; none begins with `framework:`. */
+  /** Reported when the item is chosen. Each item needs an id of its own; none begins with `framework:`. */
   readonly id: string | null;
   /** The shown text. Default of a role: the system's word. */
   readonly text: string | null;
@@ -421,7 +421,7 @@ export interface NotificationAllowlistConfig {
 export interface HttpAllowlistConfig {
   /** Allow everything of the module `http`. */
   readonly all: boolean;
-  /** Allow `http.request`. */
+  /** Allow requests to the addresses of `scope`: `fetch`, and the methods of a `Client`. */
   readonly request: boolean;
   /**
    * Patterns of the addresses that pages can request: `https://*.example.com/api/*`. In a host, `*` stands
@@ -456,9 +456,9 @@ export interface DialogAllowlistConfig {
 export interface ShellAllowlistConfig {
   /** Allow everything of the module `shell`. */
   readonly all: boolean;
-  /** Allow `shell.execute`. */
+  /** Allow the programs of `scope`: `execute` and `spawn` of a `Command`. */
   readonly execute: boolean;
-  /** Allow `shell.sidecar`. */
+  /** Allow the application's own programs: `Command.sidecar`. */
   readonly sidecar: boolean;
   /**
    * Open an address with the system's application for it. `true` admits addresses that match
@@ -483,8 +483,8 @@ export interface ShellAllowedCommand {
    */
   readonly args: ShellAllowedArgs;
   /**
-   * The names of the variables that pages may give it. Many programs run other code for a variable, so no
-   * other may be given.
+   * The names of the environment variables that pages may set for it. Others are refused, since some
+   * variables make a program run other code.
    */
   readonly env: readonly string[];
   /** It is one of `bundle.externalBin`, not a program of the system. */
@@ -498,8 +498,8 @@ export type ShellAllowedArg = string | ShellValidatedArg;
 /** An argument given by the page. */
 export interface ShellValidatedArg {
   /**
-   * A regular expression that the whole value must match. It may not refer back to its own groups, and
-   * takes no time that grows faster than the value.
+   * A regular expression that the whole value must match. Backreferences are refused, and matching takes
+   * linear time.
    */
   readonly validator: string;
 }
@@ -510,7 +510,7 @@ export type ShellAllowlistOpen = boolean | string;
 export interface WindowAllowlistConfig {
   /** Allow everything of the module `window`. */
   readonly all: boolean;
-  /** Allow `window.create`. */
+  /** Allow `new WebviewWindow`, which opens a window. */
   readonly create: boolean;
   /** Allow `window.close`. */
   readonly close: boolean;
@@ -606,7 +606,7 @@ export interface WindowAllowlistConfig {
   readonly setIgnoreCursorEvents: boolean;
   /** Allow `window.startDragging`. */
   readonly startDragging: boolean;
-  /** Allow `window.print`. */
+  /** Allow `print()` of the page, which opens the system's dialog. */
   readonly print: boolean;
 }
 
@@ -614,9 +614,9 @@ export interface WindowAllowlistConfig {
 export interface FsAllowlistConfig {
   /** Allow everything of the module `fs`. */
   readonly all: boolean;
-  /** Allow `fs.readFile`. */
+  /** Allow `readTextFile` and `readBinaryFile`. */
   readonly readFile: boolean;
-  /** Allow `fs.writeFile`. */
+  /** Allow `writeTextFile`, `writeFile` and `writeBinaryFile`. */
   readonly writeFile: boolean;
   /** Allow `fs.readDir`. */
   readonly readDir: boolean;
@@ -1314,8 +1314,8 @@ export interface WindowConfig {
    */
   readonly skipTaskbar: boolean;
   /**
-   * Theme of the application from here on; the system's when absent. All windows, dialogs and menus of the
-   * application have one theme: of two windows with one, the later decides.
+   * Theme of the whole application, with its windows, dialogs and menus, once this window opens; the
+   * system's when absent. If several windows have one, the last decides.
    */
   readonly theme: Theme | null;
   /**
@@ -1343,8 +1343,8 @@ export interface WindowConfig {
    */
   readonly tabbingIdentifier: string | null;
   /**
-   * Opens where it was, as large as it was, maximized, fullscreen or with the decorations it had, when it
-   * was last closed. On Wayland, where no window knows its place, as large as it was.
+   * Opens with the position and size that it had when it was last closed, also maximized, fullscreen or
+   * without decorations. On Wayland, where a window cannot read its position, only the size is restored.
    */
   readonly rememberState: boolean;
   /**
