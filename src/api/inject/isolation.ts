@@ -3,6 +3,7 @@
 // `__FRAMEWORK_ISOLATION_HOOK__`, a function that gets every call, and returns it, changed or not;
 // an error refuses the call.
 
+import { automationPlugin } from "../../contract/automation.ts";
 import { insertBytes, type ExtractedBytes } from "../../contract/page/attachments.ts";
 import {
   isolationGreeting,
@@ -24,6 +25,17 @@ interface Call {
   readonly command: string;
   readonly args: unknown;
 }
+
+/**
+ * Calls of the framework's own scripts in development and debug builds, which a hook that lets
+ * through a list of commands would refuse: reports about the hook itself, and the answers of a page
+ * to the tool that drives it.
+ */
+const ownCalls: readonly string[] = [
+  reportCommand,
+  `plugin:${automationPlugin}|answer`,
+  `plugin:${automationPlugin}|console`,
+];
 
 declare global {
   interface Window {
@@ -85,8 +97,7 @@ declare global {
   const answer = async ({ id, command, json, taken }: OpenCall): Promise<SealedCall> => {
     try {
       const call = { command, args: complete(json, taken) };
-      // Reports about the hook itself in development must bypass it.
-      return { id, sealed: await seal(command === reportCommand ? call : await pass(call)) };
+      return { id, sealed: await seal(ownCalls.includes(command) ? call : await pass(call)) };
     } catch (error) {
       return {
         id,
