@@ -278,6 +278,27 @@ onDisplay("each call that an isolation hook refuses is reported", async () => {
   await running.line(/Page "main": .*not today/);
 });
 
+onDisplay("a hook that refuses the calls by which events come is reported", async () => {
+  const { files, ...options } = isolated("__FRAMEWORK_ISOLATION_HOOK__");
+  using project = writeProject({
+    ...options,
+    files: {
+      ...files,
+      "isolation/hook.js": `window.__FRAMEWORK_ISOLATION_HOOK__ = (call) => {
+        if (call.command === "event.next") throw new Error("no events today");
+        return call;
+      };`,
+      "page/listening.html":
+        '<!doctype html><script>window.__FRAMEWORK__.event.listen("x", () => {});</script>',
+    },
+  });
+  const shown = { framework: { windows: [{ url: "listening.html" }] } };
+  await using running = shared.session.start([...devCommand, "--config", JSON.stringify(shown)], {
+    cwd: project.path,
+  });
+  await running.line('Page "main": Cannot run "event.next": no events today');
+});
+
 onDisplay("the isolation application's files are followed like the page's", async () => {
   await using app = await startDisplayApp(shared.session, isolated("__FRAMEWORK_ISOLATION_HOOK__"));
   writeFileSync(join(app.folder, "isolation/more.js"), "1");

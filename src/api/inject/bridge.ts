@@ -352,12 +352,11 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     return result;
   };
 
-  const call =
-    FRAMEWORK_REPORTS === null
-      ? callSilently
-      : openReports(callRemembering, FRAMEWORK_REPORTS.withConsole);
+  const reports =
+    FRAMEWORK_REPORTS === null ? null : openReports(callRemembering, FRAMEWORK_REPORTS.withConsole);
+  const call = reports === null ? callSilently : reports.call;
 
-  const listeners = openListeners(call, callAside);
+  const listeners = openListeners(call, callAside, reports?.failed);
   /** In development: another app thread has taken the place of the one before. */
   const resume = (epoch: number): void => {
     inOrder = openCallOrder(post, wire.callMarks, wire, epoch);

@@ -23,10 +23,12 @@ interface Listener {
 
 /**
  * @param callAside makes a call that does not wait for the page's others
+ * @param reportFailed in development, since engines hide the text of errors of injected scripts
  */
 export function openListeners(
   call: Bridge["call"],
   callAside: (command: string, args: unknown) => Promise<unknown>,
+  reportFailed?: (error: unknown) => void,
 ): { readonly listen: Bridge["listen"]; readonly resume: () => void } {
   const { parse } = JSON;
   const { hasOwn } = Object;
@@ -78,7 +80,7 @@ export function openListeners(
           (error.code === "closed" || error.code === "restarted")
         )
           throw error;
-        if (pause === firstPause) reportError(error);
+        if (pause === firstPause) (reportFailed ?? reportError)(error);
       }
       const milliseconds = pause;
       await new OwnPromise<void>((go) => void setTimeout(go, milliseconds));

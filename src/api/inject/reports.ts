@@ -21,13 +21,19 @@ const refusals: readonly ErrorCode[] = [
 
 const consoleMethods = ["debug", "log", "info", "warn", "error"] as const;
 
+interface Reports {
+  /** Reports refused calls with their positions. */
+  readonly call: Call;
+  /** Reports an error of a call that the framework makes for the page. */
+  readonly failed: (error: unknown) => void;
+}
+
 /**
- * Watches for errors in the page, and returns a `call` that reports refused calls with their
- * positions.
+ * Watches for errors in the page.
  *
  * @param withConsole also reports the page's console output
  */
-export function openReports(call: Call, withConsole: boolean): Call {
+export function openReports(call: Call, withConsole: boolean): Reports {
   const report = (
     text: string,
     place: string | null,
@@ -71,7 +77,7 @@ export function openReports(call: Call, withConsole: boolean): Call {
     }
   }
 
-  return async (command, args, wantsBytes) => {
+  const callReporting: Call = async (command, args, wantsBytes) => {
     const place = placeOf(new Error());
     if (command === "event.listen") {
       const { event } = args as { readonly event: unknown };
@@ -91,6 +97,10 @@ export function openReports(call: Call, withConsole: boolean): Call {
       }
       throw error;
     }
+  };
+  return {
+    call: callReporting,
+    failed: (error) => report(error instanceof Error ? error.message : shown(error), null),
   };
 }
 
