@@ -189,8 +189,9 @@ export class GtkWebView extends WebKitView {
   }
 
   override print(): void {
-    const window = gtk.gtk_widget_get_parent(this.address);
-    if (window !== null) printView(window, this.address);
+    // With a menu bar the parent is a box, and GTK puts a dialog in front of windows only.
+    if (gtk.gtk_widget_get_parent(this.address) !== null)
+      printView(gtk.gtk_widget_get_toplevel(this.address), this.address);
   }
 
   override toggleInspector(): void {
