@@ -256,6 +256,44 @@ onDisplay(
   },
 );
 
+onDisplay("print shows the dialog in front of a window with a menu bar, too", async () => {
+  await using app = await startDisplayApp(shared.app.session, {
+    config: {
+      framework: {
+        allowlist: { window: { print: true } },
+        windows: [{ label: "main", title: "barred" }],
+        menu: [{ text: "File", items: [{ id: "save", text: "Save" }] }],
+      },
+    },
+  });
+  const window = Number(
+    await runProgram(app.session, ["xdotool", "search", "--onlyvisible", "--name", "^barred$"]),
+  );
+  await app.page().run("await __FRAMEWORK__.window.appWindow.print()");
+  const dialog = await waitFor("the print dialog", async () =>
+    (await app.windows()).find(({ type, isMapped }) => type === "DIALOG" && isMapped),
+  );
+  expect([dialog.transientFor, dialog.states]).toEqual([window, ["MODAL"]]);
+});
+
+onDisplay("a window that its user has come to asks for attention no more", async () => {
+  const { session } = shared.app;
+  const { id } = await look();
+  const isUrgent = async () => /urgency/i.test((await property(session, id, "WM_HINTS")) ?? "");
+  await using other = await startDisplayApp(session, {
+    config: { framework: { windows: [{ label: "main", title: "in front" }] } },
+  });
+  await other.page().run("return document.title");
+  const [front] = await other.windows();
+  await runProgram(session, ["xdotool", "windowactivate", "--sync", String(front?.id)]);
+  await waitFor("the other window", async () => !(await run("w.isFocused()")));
+  await run("w.requestUserAttention(m.UserAttentionType.Critical)");
+  await waitFor("the hint", isUrgent);
+  await runProgram(session, ["xdotool", "windowactivate", "--sync", String(id)]);
+  await waitFor("the focus", () => run("w.isFocused()"));
+  await waitFor("no hint", async () => !(await isUrgent()));
+});
+
 // Wishes have no answer where no window manager is.
 onDisplay(
   "a window without an answer has its limits back a second after its last wish to be large",

@@ -227,7 +227,11 @@ export class NativeWindow implements MenuWindow, PlacedWindow, SystemWindow {
   }
 
   focused(): void {
-    this.events.focused(gtk.gtk_window_is_active(this.address) !== 0);
+    const isFocused = gtk.gtk_window_is_active(this.address) !== 0;
+    // Window managers leave it to the app: the window would ask for attention again at its next
+    // change, and a second request would change nothing.
+    if (isFocused) gtk.gtk_window_set_urgency_hint(this.address, false);
+    this.events.focused(isFocused);
   }
 
   release(): void {
