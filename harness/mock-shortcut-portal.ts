@@ -80,15 +80,15 @@ export class MockShortcutPortal implements AsyncDisposable {
     return waitFor(`shortcut ${place}`, () => this.bound[place]);
   }
 
-  /** Presses a bound shortcut. */
-  press({ session, app }: Bound): void {
+  /** Presses a bound shortcut, by its name. */
+  press({ session, app }: Bound, name: string): void {
     sendSignal(this.bus, {
       path: portalPath,
       interface: shortcuts,
       member: "Activated",
       destination: app,
       signature: "osta{sv}",
-      body: [session, "shortcut", 1n, {}],
+      body: [session, name, 1n, {}],
     });
   }
 

@@ -75,16 +75,15 @@ export async function registerAll(
   shortcuts: readonly string[],
   handler: ShortcutHandler,
 ): Promise<void> {
-  const done: string[] = [];
-  try {
-    for (const shortcut of shortcuts) {
-      await register(shortcut, handler);
-      done.push(shortcut);
-    }
-  } catch (error) {
-    await Promise.all(done.map((shortcut) => unregister(shortcut)));
-    throw error;
-  }
+  // All at once: a desktop that asks its user asks about all of them in one dialog.
+  const results = await Promise.allSettled(
+    shortcuts.map((shortcut) => register(shortcut, handler)),
+  );
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed === undefined) return;
+  const done = shortcuts.filter((_, place) => results[place]?.status === "fulfilled");
+  await Promise.all(done.map((shortcut) => unregister(shortcut)));
+  throw failed.reason;
 }
 
 /**

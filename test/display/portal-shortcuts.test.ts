@@ -16,38 +16,50 @@ const start = (...texts: readonly string[]): RunningApp =>
     ...texts,
   ]);
 
-onDisplay(
-  "each shortcut is asked for in its own words, and heard until it is given back",
-  async () => {
-    await using portal = await startMockShortcutPortal(shared.session);
-    await using program = start("CmdOrCtrl+Shift+X", "Super+Plus");
-    await program.line("registered CmdOrCtrl+Shift+X");
-    await program.line("registered Super+Plus");
-    const [first, second] = [await portal.shortcut(0), await portal.shortcut(1)];
-    expect([first.wanted, second.wanted]).toEqual([
-      [["shortcut", { description: "CmdOrCtrl+Shift+X", preferred_trigger: "CTRL+SHIFT+x" }]],
-      [["shortcut", { description: "Super+Plus", preferred_trigger: "LOGO+plus" }]],
-    ]);
-    expect(first.session).not.toBe(second.session);
-    portal.press(second);
-    await program.line("pressed Super+Plus");
-    portal.press(first);
-    portal.press(first);
-    await waitFor("the end of the first", () => portal.closed.length === 1);
-    portal.press(first);
-    portal.press(second);
-    await waitFor("the end of the second", () => portal.closed.length === 2);
-    expect(portal.closed).toEqual([first.session, second.session]);
-    expect(
-      program.output.map(({ text }) => text).filter((text) => text.startsWith("pressed")),
-    ).toEqual([
-      "pressed Super+Plus",
-      "pressed CmdOrCtrl+Shift+X",
-      "pressed CmdOrCtrl+Shift+X",
-      "pressed Super+Plus",
-    ]);
-  },
-);
+type Wanted = readonly [string, Record<string, unknown>];
+
+const x: Wanted = [
+  "CTRL+SHIFT+x",
+  { description: "CmdOrCtrl+Shift+X", preferred_trigger: "CTRL+SHIFT+x" },
+];
+const plus: Wanted = ["LOGO+plus", { description: "Super+Plus", preferred_trigger: "LOGO+plus" }];
+
+onDisplay("each shortcut has a name of its own, and one session has all of them", async () => {
+  await using portal = await startMockShortcutPortal(shared.session);
+  await using program = start("CmdOrCtrl+Shift+X", "Super+Plus");
+  await program.line("registered CmdOrCtrl+Shift+X");
+  await program.line("registered Super+Plus");
+  const [first, both] = [await portal.shortcut(0), await portal.shortcut(1)];
+  expect([first.wanted, both.wanted]).toEqual([[x], [x, plus]]);
+  expect(portal.closed).toEqual([first.session]);
+  portal.press(both, "LOGO+plus");
+  await program.line("pressed Super+Plus");
+  portal.press(first, "CTRL+SHIFT+x");
+  portal.press(both, "CTRL+SHIFT+x");
+  portal.press(both, "CTRL+SHIFT+x");
+  const left = await portal.shortcut(2);
+  expect(left.wanted).toEqual([plus]);
+  expect(portal.closed).toEqual([first.session, both.session]);
+  portal.press(left, "CTRL+SHIFT+x");
+  portal.press(left, "LOGO+plus");
+  await waitFor("the end of the last", () => portal.closed.length === 3);
+  expect(
+    program.output.map(({ text }) => text).filter((text) => text.startsWith("pressed")),
+  ).toEqual([
+    "pressed Super+Plus",
+    "pressed CmdOrCtrl+Shift+X",
+    "pressed CmdOrCtrl+Shift+X",
+    "pressed Super+Plus",
+  ]);
+});
+
+onDisplay("shortcuts that are registered together are asked for together", async () => {
+  await using portal = await startMockShortcutPortal(shared.session);
+  await using program = start("--together", "CmdOrCtrl+Shift+X", "Super+Plus");
+  await program.line("registered Super+Plus");
+  expect((await portal.shortcut(0)).wanted).toEqual([x, plus]);
+  expect([portal.bound.length, portal.closed]).toEqual([1, []]);
+});
 
 onDisplay(
   "a shortcut that the user refuses is rejected by name, and leaves no session",
@@ -66,6 +78,18 @@ onDisplay(
     ]);
   },
 );
+
+onDisplay("a refused shortcut takes no other one with it", async () => {
+  await using portal = await startMockShortcutPortal(shared.session);
+  portal.answers.push("give", "refuse");
+  await using program = start("CmdOrCtrl+Shift+X", "F2");
+  await program.line("registered CmdOrCtrl+Shift+X");
+  await program.line('unavailable: Cannot register the shortcut "F2": the user did not allow it');
+  const again = await portal.shortcut(2);
+  expect(again.wanted).toEqual([x]);
+  portal.press(again, "CTRL+SHIFT+x");
+  await program.line("pressed CmdOrCtrl+Shift+X");
+});
 
 onDisplay("a portal that goes away while the user is asked has refused", async () => {
   const portal = await startMockShortcutPortal(shared.session);

@@ -60,12 +60,12 @@ export function requestPortal(
       .call({ ...portal, ...method }, signature, args(new Variant("s", token)), patience)
       .catch((error: unknown) => {
         // It may still ask the user, too late.
-        closeObject(bus, handle, requestInterface);
+        void closeObject(bus, handle, requestInterface);
         settle(() => reject(error));
       });
     const close = (): void => {
       if (isSettled) return;
-      closeObject(bus, handle, requestInterface);
+      void closeObject(bus, handle, requestInterface);
       settle(() => resolve(null));
     };
     return { answer: promise, close };
@@ -76,8 +76,7 @@ export function requestPortal(
 }
 
 /** Closes a request or a session. It may be closed already, and then unknown. */
-export function closeObject(bus: SessionBus, path: string, of: string): void {
-  bus
-    .call({ name: portal.name, path, interface: of, member: "Close" }, "", [], patience)
-    .catch(() => {});
+export async function closeObject(bus: SessionBus, path: string, of: string): Promise<void> {
+  const close = { name: portal.name, path, interface: of, member: "Close" };
+  await bus.call(close, "", [], patience).catch(() => {});
 }

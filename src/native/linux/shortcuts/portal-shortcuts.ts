@@ -1,24 +1,42 @@
 import type { Accelerator } from "../../../contract/patterns/accelerator.ts";
 import { FrameworkError } from "../../../contract/errors.ts";
-import { sessionBus } from "../dbus/gdbus.ts";
+import { sessionBus, type SessionBus } from "../dbus/gdbus.ts";
 import { Variant } from "../dbus/gvariant.ts";
 import { closeObject, portal, requestPortal, type PortalResults } from "../dbus/portal-request.ts";
+import { later } from "../loop.ts";
 import { keysymName, portalModifiers } from "./keysyms.ts";
 
 // org.freedesktop.portal.GlobalShortcuts: the desktop asks its user, and may assign another key
-// combination than the wanted one. A session takes shortcuts only once, so each shortcut has a
-// session of its own. Source:
+// combination than the wanted one. A session takes shortcuts only once, and desktops keep them by
+// the app and the shortcut's name, for all sessions of the app: so one session has all shortcuts,
+// and each change opens another. Source:
 // https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.GlobalShortcuts.html
+//
+// KDE gives a shortcut with a known name the keys that it has, and reports a press to every session
+// of the app. GNOME does the first, too, and forgets shortcuts that the latest session lacks: it
+// would ask for them again. Sources: globalshortcuts.cpp of xdg-desktop-portal-kde,
+// cc-global-shortcut-dialog.c of gnome-control-center.
 
 const shortcutsInterface = "org.freedesktop.portal.GlobalShortcuts";
+const sessionInterface = "org.freedesktop.portal.Session";
 const noParent = "";
-/** The name of a session's only shortcut. */
-const only = "shortcut";
+/** Milliseconds for further shortcuts, which the user is asked about in the same dialog. */
+const collecting = 50;
+
+interface Shortcut {
+  /** Desktops keep it permanently, so it is the same in each run. */
+  readonly name: string;
+  readonly text: string;
+  /** `null`: it is bound. */
+  pending: PromiseWithResolvers<void> | null;
+}
 
 export class PortalShortcuts {
   readonly #pressed: (id: number) => void;
-  /** The function that ends each, by number. */
-  readonly #bound = new Map<number, () => void>();
+  readonly #shortcuts = new Map<number, Shortcut>();
+  #endSession: (() => Promise<void>) | null = null;
+  #isBinding = false;
+  #isOutdated = false;
 
   constructor(pressed: (id: number) => void) {
     this.#pressed = pressed;
@@ -29,7 +47,10 @@ export class PortalShortcuts {
    */
   async register(id: number, accelerator: Accelerator, text: string): Promise<void> {
     try {
-      this.#bound.set(id, await bind(accelerator, text, () => this.#pressed(id)));
+      const pending = Promise.withResolvers<void>();
+      this.#shortcuts.set(id, { name: trigger(accelerator), text, pending });
+      this.#changed();
+      await pending.promise;
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new FrameworkError("unavailable", `Cannot register the shortcut "${text}": ${reason}`, {
@@ -39,48 +60,101 @@ export class PortalShortcuts {
   }
 
   unregister(id: number): void {
-    this.#bound.get(id)?.();
-    this.#bound.delete(id);
+    // One that the user is asked about is given back after the answer.
+    if (this.#shortcuts.get(id)?.pending !== null) return;
+    this.#shortcuts.delete(id);
+    this.#changed();
   }
-}
 
-async function bind(
-  accelerator: Accelerator,
-  text: string,
-  pressed: () => void,
-): Promise<() => void> {
-  const bus = sessionBus();
-  const { session_handle: session } = await request("CreateSession", "a{sv}", (token) => [
-    { handle_token: token, session_handle_token: token },
-  ]);
-  if (typeof session !== "string") throw new Error("the desktop opened no session for it");
-  const stop = bus.listen(
-    { sender: portal.name, path: portal.path, interface: shortcutsInterface, member: "Activated" },
-    ([of]) => {
-      if (of === session) pressed();
-    },
-  );
-  const end = (): void => {
-    stop();
-    closeObject(bus, session, "org.freedesktop.portal.Session");
-  };
-  try {
-    const wanted = {
-      description: new Variant("s", text),
-      preferred_trigger: new Variant("s", trigger(accelerator)),
+  #changed(): void {
+    this.#isOutdated = true;
+    if (!this.#isBinding) void this.#bindAll();
+  }
+
+  async #bindAll(): Promise<void> {
+    this.#isBinding = true;
+    while (this.#isOutdated) {
+      await new Promise<void>((resolve) => void later(collecting, resolve));
+      this.#isOutdated = false;
+      await this.#bind();
+    }
+    this.#isBinding = false;
+  }
+
+  /** Replaces the session by one with all current shortcuts. */
+  async #bind(): Promise<void> {
+    const shortcuts = [...this.#shortcuts];
+    const asked = shortcuts.filter(([, { pending }]) => pending !== null);
+    const refuse = (id: number, { pending }: Shortcut, reason: unknown): void => {
+      this.#shortcuts.delete(id);
+      pending?.reject(reason);
     };
-    const { shortcuts } = await request("BindShortcuts", "oa(sa{sv})sa{sv}", (token) => [
-      session,
-      [[only, wanted]],
-      noParent,
-      { handle_token: token },
+    await this.#closeSession();
+    if (shortcuts.length === 0) return;
+    try {
+      const given = await this.#openSession(shortcuts.map(([, shortcut]) => shortcut));
+      for (const [id, shortcut] of asked) {
+        if (given.has(shortcut.name)) {
+          shortcut.pending?.resolve();
+          shortcut.pending = null;
+        } else refuse(id, shortcut, new Error("the desktop did not give it"));
+      }
+      if (this.#shortcuts.size === 0) await this.#closeSession();
+    } catch (error) {
+      for (const [id, shortcut] of asked) refuse(id, shortcut, error);
+      // Those that the user has allowed before.
+      if (asked.length > 0 && asked.length < shortcuts.length) await this.#bind();
+    }
+  }
+
+  /** Settles with the names of the shortcuts that the desktop gives. */
+  async #openSession(wanted: readonly Shortcut[]): Promise<ReadonlySet<unknown>> {
+    const bus = sessionBus();
+    const { session_handle: session } = await request("CreateSession", "a{sv}", (token) => [
+      { handle_token: token, session_handle_token: token },
     ]);
-    if (!Array.isArray(shortcuts) || shortcuts.length === 0)
-      throw new Error("the desktop did not give it");
-    return end;
-  } catch (error) {
-    end();
-    throw error;
+    if (typeof session !== "string") throw new Error("the desktop opened no session for it");
+    const stop = this.#listen(bus, session);
+    this.#endSession = (): Promise<void> => {
+      stop();
+      return closeObject(bus, session, sessionInterface);
+    };
+    try {
+      const { shortcuts } = await request("BindShortcuts", "oa(sa{sv})sa{sv}", (token) => [
+        session,
+        wanted.map(({ name, text }) => [
+          name,
+          {
+            description: new Variant("s", text),
+            preferred_trigger: new Variant("s", name),
+          },
+        ]),
+        noParent,
+        { handle_token: token },
+      ]);
+      return new Set(Array.isArray(shortcuts) ? shortcuts.map(([name]: [unknown]) => name) : []);
+    } catch (error) {
+      await this.#closeSession();
+      throw error;
+    }
+  }
+
+  async #closeSession(): Promise<void> {
+    const end = this.#endSession;
+    this.#endSession = null;
+    await end?.();
+  }
+
+  #listen(bus: SessionBus, session: string): () => void {
+    const { name: sender, path } = portal;
+    return bus.listen(
+      { sender, path, interface: shortcutsInterface, member: "Activated" },
+      ([of, name]) => {
+        if (of !== session) return;
+        for (const [id, shortcut] of this.#shortcuts)
+          if (shortcut.name === name && shortcut.pending === null) this.#pressed(id);
+      },
+    );
   }
 }
 
