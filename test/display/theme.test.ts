@@ -87,6 +87,23 @@ for (const setting of darkByUser) {
   });
 }
 
+// KDE sets both, and an app that runs sees only the portal's change.
+onDisplay("a desktop that prefers light makes a page light whose GTK began dark", async () => {
+  using settings = tempDir({
+    "gtk-3.0/settings.ini": "[Settings]\ngtk-application-prefer-dark-theme=1\n",
+  });
+  await using portal = await startMockSettingsPortal(shared.session, "dark");
+  await using app = await startDisplayApp(shared.session, {
+    env: { XDG_CONFIG_HOME: settings.path },
+  });
+  const page = app.page();
+  await becomes(page, "dark");
+  portal.prefer("light");
+  await becomes(page, "light");
+  portal.prefer("none");
+  await becomes(page, "dark");
+});
+
 for (const [variable, expected] of [
   ["Adwaita:dark", "dark"],
   ["Adwaita", "light"],

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Theme } from "../../../contract/window/window.ts";
 import { sessionBus } from "../dbus/gdbus.ts";
 import { portal } from "../dbus/portal-request.ts";
 
@@ -10,12 +11,14 @@ import { portal } from "../dbus/portal-request.ts";
 const settings = "org.freedesktop.portal.Settings";
 const namespace = "org.freedesktop.appearance";
 const key = "color-scheme";
-const preferDark = 1;
+/** By its value; others, and none, are no preference. */
+const preferences: Readonly<Record<number, Theme>> = { 1: "dark", 2: "light" };
 const patience = 10_000;
 
-/** Reports whether the desktop prefers dark, at its first answer and at each change. */
-export function watchDesktopTheme(tell: (isDark: boolean) => void): void {
+/** Reports the theme that the desktop prefers, at its first answer and at each change. */
+export function watchDesktopTheme(report: (theme: Theme | null) => void): void {
   if (!hasSessionBus()) return;
+  const tell = (value: unknown): void => report(preferences[value as number] ?? null);
   try {
     const bus = sessionBus();
     const match = {
@@ -26,11 +29,11 @@ export function watchDesktopTheme(tell: (isDark: boolean) => void): void {
       firstArgument: namespace,
     };
     bus.listen(match, ([, changed, value]) => {
-      if (changed === key) tell(value === preferDark);
+      if (changed === key) tell(value);
     });
     const read = { ...portal, interface: settings, member: "Read" };
     bus.call(read, "ss", [namespace, key], patience).then(
-      ([value]) => tell(value === preferDark),
+      ([value]) => tell(value),
       () => {}, // a desktop without a portal, or without such a setting
     );
   } catch {

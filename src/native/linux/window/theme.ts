@@ -17,8 +17,8 @@ const darkName = /[-:]dark$/i;
 
 /** The theme of the app; `null`: that of the desktop. */
 let wanted: Theme | null = null;
-/** Whether the desktop prefers dark according to its portal. */
-let isDesktopDark = false;
+/** The theme that the desktop prefers according to its portal. */
+let desktopTheme: Theme | null = null;
 /** Whether a light theme replaces a desktop theme with a dark name. */
 let isNameReplaced = false;
 
@@ -52,10 +52,10 @@ export function setTheme(theme: Theme | null): void {
 function applyTheme(): void {
   const settings = gtk.gtk_settings_get_default();
   if (settings === null) return;
-  const isDark = wanted === null ? isDesktopDark : wanted === "dark";
+  const theme = wanted ?? desktopTheme;
   // A user may have set "dark" for all of GTK: a desktop without a preference does not override
-  // that, only the app requests light.
-  if (isDark || wanted !== null) setProperty(settings, preferDark, { boolean: isDark });
+  // that. KDE writes its own preference there, too, and GTK reads it at the start only.
+  if (theme !== null) setProperty(settings, preferDark, { boolean: theme === "dark" });
   else gtk.gtk_settings_reset_property(settings, preferDark);
   if (isNameReplaced && wanted !== "light") {
     isNameReplaced = false;
@@ -79,8 +79,8 @@ export function watchTheme(task: () => void): void {
   report = task;
   connect(settings, `notify::${themeName}`, changed, 0);
   connect(settings, `notify::${preferDark}`, changed, 0);
-  watchDesktopTheme((isDark) => {
-    isDesktopDark = isDark;
+  watchDesktopTheme((theme) => {
+    desktopTheme = theme;
     applyTheme();
   });
 }
