@@ -10,6 +10,7 @@ import { glib } from "./lib/glib.ts";
 import { checked, Reference, StringList } from "./memory.ts";
 import { withoutNul } from "../shown-text.ts";
 import { withInheritedLimits } from "./open-files-limit.ts";
+import { engineVariables } from "./page/nvidia-driver.ts";
 import { windowSystem } from "./window/display.ts";
 
 const launches = new Held<(result: Address) => void>("launched addresses");
@@ -60,6 +61,8 @@ function launchContext(executable: string): Reference {
     if (given === undefined) gio.g_app_launch_context_unsetenv(context.address, name);
     else if (given !== value) gio.g_app_launch_context_setenv(context.address, name, given);
   }
+  for (const name of engineVariables)
+    if (process.env[name] === undefined) gio.g_app_launch_context_unsetenv(context.address, name);
   return context;
 }
 

@@ -10,6 +10,7 @@ import { showNotification } from "./dbus/notification.ts";
 import { choiceDialog } from "./dialogs/choice-dialog.ts";
 import { fileDialog } from "./dialogs/file-dialog.ts";
 import { messageDialog } from "./dialogs/message-dialog.ts";
+import { leaveForeignSnap } from "./foreign-snap.ts";
 import { gtk } from "./lib/gtk.ts";
 import { jsc } from "./lib/jsc.ts";
 import { libc } from "./lib/libc.ts";
@@ -21,6 +22,7 @@ import { openAddress, openWith } from "./open-address.ts";
 import { openEngine, type Engine } from "./page/engine.ts";
 import { actOn, menus } from "./menu/menus.ts";
 import { messages } from "./page/messages.ts";
+import { avoidNvidiaBuffers } from "./page/nvidia-driver.ts";
 import { webkitTraits } from "./page/webkit-traits.ts";
 import { Shortcuts } from "./shortcuts/shortcuts.ts";
 import { watchSignals } from "./signals.ts";
@@ -127,10 +129,12 @@ function endWithoutDisplay(shell: ShellParts<NativeWindow>, wakes: Wakes): void 
  * screen readers.
  */
 function startEngine(identity: AppIdentity, startsPage: boolean): Engine {
+  leaveForeignSnap();
   leaveFrozenBus();
   const openBridge = startsPage
     ? openWithoutBridge(() => openDisplay(identity))
     : openDisplay(identity);
+  avoidNvidiaBuffers();
   const engine = openEngine(identity);
   if (startsPage) engine.start();
   openBridge?.();
