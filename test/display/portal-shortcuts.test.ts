@@ -91,6 +91,18 @@ onDisplay("a refused shortcut takes no other one with it", async () => {
   await program.line("pressed CmdOrCtrl+Shift+X");
 });
 
+onDisplay("a portal that was started anew gives the shortcuts again", async () => {
+  const first = await startMockShortcutPortal(shared.session);
+  await using program = start("CmdOrCtrl+Shift+X");
+  await program.line("registered CmdOrCtrl+Shift+X");
+  await first[Symbol.asyncDispose]();
+  await using portal = await startMockShortcutPortal(shared.session);
+  const again = await portal.shortcut(0);
+  expect(again.wanted).toEqual([x]);
+  portal.press(again, "CTRL+SHIFT+x");
+  await program.line("pressed CmdOrCtrl+Shift+X");
+});
+
 onDisplay("a portal that goes away while the user is asked has refused", async () => {
   const portal = await startMockShortcutPortal(shared.session);
   portal.answers.push("never");

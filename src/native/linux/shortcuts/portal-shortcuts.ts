@@ -35,6 +35,7 @@ export class PortalShortcuts {
   readonly #pressed: (id: number) => void;
   readonly #shortcuts = new Map<number, Shortcut>();
   #endSession: (() => Promise<void>) | null = null;
+  #isWatching = false;
   #isBinding = false;
   #isOutdated = false;
 
@@ -110,6 +111,7 @@ export class PortalShortcuts {
   /** Settles with the names of the shortcuts that the desktop gives. */
   async #openSession(wanted: readonly Shortcut[]): Promise<ReadonlySet<unknown>> {
     const bus = sessionBus();
+    this.#watchPortal(bus);
     const { session_handle: session } = await request("CreateSession", "a{sv}", (token) => [
       { handle_token: token, session_handle_token: token },
     ]);
@@ -137,6 +139,15 @@ export class PortalShortcuts {
       await this.#closeSession();
       throw error;
     }
+  }
+
+  /** A portal that was started anew knows no session, and no longer asks about these shortcuts. */
+  #watchPortal(bus: SessionBus): void {
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    bus.watchOwner(portal.name, (isOwned) => {
+      if (isOwned && this.#endSession !== null) this.#changed();
+    });
   }
 
   async #closeSession(): Promise<void> {
