@@ -105,7 +105,11 @@ async function write(app: App): Promise<void> {
   await (await app.dialogs.next()).press("Save");
   await (await app.dialogs.next()).press("OK");
   rmdirSync(file);
-  await app.windows.close();
+  // The page takes no request while it handles the last one, whose message is just gone.
+  await waitFor("the question to come again", async () => {
+    await app.windows.close();
+    return app.dialogs.waiting.length > 0;
+  });
   await (await app.dialogs.next()).press("Save");
   // All is saved, so nothing more is asked.
   await app.exited;
