@@ -100,6 +100,8 @@ async function* packedBlocks(
 
 const blockHead = 8;
 const mark = Buffer.from("CK");
+/** The level of deflate that compresses nothing, and the bytes that it puts before a block. */
+const [storing, storedHead] = [0, 5];
 
 async function block(
   bytes: Uint8Array,
@@ -112,23 +114,12 @@ async function block(
   });
   // The quick levels of deflate lengthen bytes that cannot be compressed by more than that.
   const fits = packed.length <= bytes.length + storedHead;
-  const whole = Buffer.concat([Buffer.alloc(blockHead), mark, fits ? packed : stored(bytes)]);
+  const content = fits ? packed : await deflate(bytes, { level: storing });
+  const whole = Buffer.concat([Buffer.alloc(blockHead), mark, content]);
   whole.writeUInt16LE(whole.length - blockHead, 4);
   whole.writeUInt16LE(bytes.length, 6);
   whole.writeUInt32LE(sum(whole.subarray(4, blockHead), sum(whole.subarray(blockHead), 0)), 0);
   return whole;
-}
-
-/** The head of a block that deflate leaves as it is. */
-const storedHead = 5;
-
-/** Bytes as the last block of a deflate stream, not compressed. Source: RFC 1951, section 3.2.4. */
-function stored(bytes: Uint8Array): Buffer {
-  const head = Buffer.alloc(storedHead);
-  head.writeUInt8(1, 0);
-  head.writeUInt16LE(bytes.length, 1);
-  head.writeUInt16LE(~bytes.length & 0xffff, 3);
-  return Buffer.concat([head, bytes]);
 }
 
 function fileEntry(name: string, length: number, start: number, time: number): Buffer {
