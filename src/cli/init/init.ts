@@ -69,9 +69,6 @@ interface Answers {
 /** The folder for pages when a project has none, beside the application's source directory. */
 const starterFolder = "src";
 
-/** The policy of the template whose pages are written. Other pages may need more sources. */
-const starterPolicy = "default-src 'self'; img-src 'self' data:";
-
 const start = "npx framework dev";
 
 /** `framework init`: makes a folder into an application that `framework dev` shows at once. */
@@ -138,6 +135,13 @@ function starterFiles(withTests: boolean, withPages: boolean): [path: string, te
   if (!withPages) return own;
   const pages = [...filesIn("look"), ...filesIn("vanilla")];
   return [...own, ...pages.filter(([path]) => path.startsWith(`${starterFolder}/`))];
+}
+
+/** The policy of the template whose pages are written. Other pages may need more sources. */
+function starterSecurity(): PlainObject {
+  const text = filesIn("shared").get(`${sourceDirectory}/framework.conf.json`) ?? "";
+  const { framework } = JSON.parse(text) as { framework: { security: PlainObject } };
+  return framework.security;
 }
 
 function formatOf(name: string | undefined): FormatName {
@@ -302,7 +306,7 @@ function newConfig(
         { title: answers.windowTitle, width: 800, height: 600, resizable: true, fullscreen: false },
       ],
       allowlist: { all: false },
-      ...(showsStarter && { security: { csp: starterPolicy } }),
+      ...(showsStarter && { security: starterSecurity() }),
       bundle: {
         active: true,
         targets: "all",
