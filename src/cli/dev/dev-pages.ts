@@ -1,8 +1,8 @@
 import { relative } from "node:path";
 import type { AssetSource } from "../../contract/shipped/pack.ts";
 import { devServerPolicy, hotReloadingPolicy } from "../build/app-spec.ts";
-import { findPageFiles } from "../build/pages/page-files.ts";
 import { policyScript } from "../build/pages/page-scripts.ts";
+import { pageSource } from "../build/pages/page-source.ts";
 import { frontEnd, type FrontEnd } from "../project/front-end.ts";
 import type { Project } from "../project/project.ts";
 import { UserError, type Terminal } from "../terminal.ts";
@@ -165,17 +165,10 @@ export class DevPages implements AsyncDisposable {
   assets(project: Project): AssetSource {
     if (this.#pages !== null)
       return { kind: "address", address: this.#pages.address, proxy: null, policyScript: null };
-    const front = devFrontEnd(project);
-    if (front.kind === "address")
-      return { ...front, proxy: this.proxy, policyScript: this.#policyScript };
-    if (front.kind === "folder") return front;
-    // Each has its path in a built app.
-    const { files, problems } = findPageFiles(front, { keepSourceMaps: true, pages: [] });
-    if (problems.length > 0) throw new UserError(problems.join("\n"));
-    return {
-      kind: "files",
-      files: Object.fromEntries(files.map(({ path, source }) => [path, source])),
-    };
+    const source = pageSource(devFrontEnd(project));
+    return source.kind === "address"
+      ? { ...source, proxy: this.proxy, policyScript: this.#policyScript }
+      : source;
   }
 
   /** The address to show. `null`: the app reads the pages from files. */

@@ -7,7 +7,7 @@ import { isolationFolder, makeAppSpec } from "../build/app-spec.ts";
 import { writeEntries } from "../build/compile/entry.ts";
 import { filesInPlace, iconFiles } from "../build/files/icon-files.ts";
 import { placeSideFiles } from "../build/files/side-files.ts";
-import { findPageFiles } from "../build/pages/page-files.ts";
+import { pageSource } from "../build/pages/page-source.ts";
 import { DevHook } from "../dev/dev-hook.ts";
 import { wantsPageServer } from "../dev/page-server.ts";
 import { programCommand } from "../programs/command.ts";
@@ -18,7 +18,7 @@ import { refuseMisnamedModule } from "../project/own-module.ts";
 import { emptySettings } from "../project/package-root.ts";
 import { openProject, type Project } from "../project/project.ts";
 import { findRunner } from "../project/runner.ts";
-import { UserError, type Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 
 /** The requirements of a project's tests. */
 export interface PreparedTests {
@@ -98,15 +98,7 @@ function testedPage({ config, configFolder }: Project): AssetSource {
   const needsServer =
     inDevelopment.kind === "address" ||
     (inDevelopment.kind === "folder" && wantsPageServer(inDevelopment.folder));
-  const front = needsServer ? frontEnd(distDir, configFolder) : inDevelopment;
-  if (front.kind === "address") return { ...front, proxy: null, policyScript: null };
-  if (front.kind === "folder") return front;
-  const { files, problems } = findPageFiles(front, { keepSourceMaps: true, pages: [] });
-  if (problems.length > 0) throw new UserError(problems.join("\n"));
-  return {
-    kind: "files",
-    files: Object.fromEntries(files.map(({ path, source }) => [path, source])),
-  };
+  return pageSource(needsServer ? frontEnd(distDir, configFolder) : inDevelopment);
 }
 
 /** Tests without windows need no page, so this is no error before one is shown. */
