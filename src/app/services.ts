@@ -4,6 +4,7 @@ import type { CliMatches } from "../contract/commands/cli.ts";
 import type { BaseDirectoryName } from "../contract/paths.ts";
 import type { BaseDirectories } from "./paths/base-directories.ts";
 import { startingPointDisk } from "./paths/default-path.ts";
+import { namedProgram } from "./paths/named-program.ts";
 import { ownPlaces } from "./paths/own-places.ts";
 import { privateFolder } from "./paths/private-folder.ts";
 import type { Documents } from "./calls/documents.ts";
@@ -120,9 +121,10 @@ export function makeServices(
           env: host.env,
           folders,
           denied,
-          programs: allowlist.shell.scope.flatMap(({ cmd }) =>
-            cmd === null ? [] : (host.findProgram(cmd) ?? []),
-          ),
+          programs: allowlist.shell.scope.flatMap(({ cmd }) => {
+            const program = cmd === null ? null : namedProgram(cmd, folders);
+            return program === null ? [] : (host.findProgram(program) ?? []);
+          }),
           isFile: (path) => startingPointDisk(system, disk).isFile(path),
         }),
       system,

@@ -2,7 +2,8 @@
 
 import { expect, test } from "bun:test";
 import { linkSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
 import { OwnPlaces } from "../../src/app/scope/own-places.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { startInMemory, type MemoryPage } from "../support/app/memory-app.ts";
@@ -16,6 +17,8 @@ const files = [
   "shared/app/main.js",
 ];
 const program = "own/tools/program";
+/** Its path in the configuration begins with a variable. */
+const variableProgram = "kept/tools/program";
 
 interface Attacked {
   readonly page: MemoryPage;
@@ -40,7 +43,7 @@ async function attackOn<Result>(
 ): Promise<Result> {
   using folder = tempDir();
   const at = (path: string): string => join(folder.path, path);
-  for (const path of [...files, program, "other/file"]) put(at(path), "as it was");
+  for (const path of [...files, program, variableProgram, "other/file"]) put(at(path), "as it was");
   prepare?.(at);
   using app = await startInMemory({
     allow: ["fs.all", "shell.sidecar", "shell.execute"],
@@ -50,7 +53,12 @@ async function attackOn<Result>(
       framework: {
         allowlist: {
           fs: { scope: { allow: [`${folder.path}/**`], requireLiteralLeadingDot: false } },
-          shell: { scope: [{ name: "mine", cmd: at(program), args: true }] },
+          shell: {
+            scope: [
+              { name: "mine", cmd: at(program), args: true },
+              { name: "in a folder", cmd: `$TEMP/${relative(tmpdir(), at(variableProgram))}` },
+            ],
+          },
         },
         bundle: { identifier: "org.example.own", externalBin: ["tools/tool"] },
       },
@@ -114,6 +122,13 @@ attack("a page writes over a program of shell.scope", (isWeak) =>
   attackOn(isWeak, async ({ write, read }) => {
     await write(program);
     return read(program);
+  }),
+);
+
+attack("a page writes over a program of shell.scope in the folder of a variable", (isWeak) =>
+  attackOn(isWeak, async ({ write, read }) => {
+    await write(variableProgram);
+    return read(variableProgram);
   }),
 );
 

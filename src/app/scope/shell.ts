@@ -1,10 +1,9 @@
 import { pathToFileURL } from "node:url";
 import { FrameworkError } from "../../contract/errors.ts";
 import { Expression, TextTooLong } from "../../contract/patterns/expression.ts";
-import { leadingVariable } from "../../contract/patterns/path-pattern.ts";
-import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { BaseDirectories } from "../paths/base-directories.ts";
 import { pathsOf } from "../paths/dialect.ts";
+import { namedProgram } from "../paths/named-program.ts";
 import type { System } from "../../contract/target.ts";
 import { whyNotOpenedOnMac } from "./network/macos-address.ts";
 import { quotedAddress, whyNotOpened } from "./network/windows-address.ts";
@@ -104,7 +103,7 @@ export class ShellScope {
         throw new Error(
           `Cannot use "${entry.name}" of ${setting}.scope: set its cmd, or sidecar to true`,
         );
-      const program = withFolder(entry.cmd, folders);
+      const program = namedProgram(entry.cmd, folders);
       if (program === null)
         log(
           `"${entry.name}" in ${setting}.scope cannot run: this system has no folder for "${entry.cmd}"`,
@@ -312,21 +311,4 @@ function decoded(text: string): string {
       String.fromCharCode(Number.parseInt(digits, 16)),
     )
     .toLowerCase();
-}
-
-function withFolder(cmd: string, folders: BaseDirectories): string | null {
-  const variable = variableOf(cmd);
-  if (variable === null) return cmd;
-  const folder = folders[variable];
-  return folder === null ? null : folder + cmd.slice(`$${variable}`.length);
-}
-
-function variableOf(cmd: string): BaseDirectoryName | null {
-  try {
-    return leadingVariable(cmd);
-  } catch (cause) {
-    throw new Error(`Cannot run "${cmd}" of ${setting}.scope: it ${(cause as Error).message}`, {
-      cause,
-    });
-  }
 }
