@@ -92,6 +92,9 @@ export function makeServices(
   const { bundle, allowlist } = config.framework;
   const { system, disk } = host;
   const name = config.package.productName;
+  const programs = allowlist.shell.scope.flatMap(({ cmd }) =>
+    cmd === null ? [] : (namedProgram(cmd, folders) ?? []),
+  );
   const denied = [...privateFolders(folders, host), ...keptByTool];
   const grants = new Grants({ system, disk });
   const roles = new RoleActions({ config, ui, windows, exit });
@@ -121,10 +124,8 @@ export function makeServices(
           env: host.env,
           folders,
           denied,
-          programs: allowlist.shell.scope.flatMap(({ cmd }) => {
-            const program = cmd === null ? null : namedProgram(cmd, folders);
-            return program === null ? [] : (host.findProgram(program) ?? []);
-          }),
+          programs: programs.flatMap((program) => host.findProgram(program) ?? []),
+          programPlaces: programs.map((program) => host.programPlaces(program)),
           isFile: (path) => startingPointDisk(system, disk).isFile(path),
         }),
       system,

@@ -1,9 +1,17 @@
 // A page whose scope contains programs that run: the app itself, and its programs.
 
 import { expect, test } from "bun:test";
-import { linkSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { delimiter, dirname, join, relative } from "node:path";
 import { OwnPlaces } from "../../src/app/scope/own-places.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { startInMemory, type MemoryPage } from "../support/app/memory-app.ts";
@@ -57,6 +65,8 @@ async function attackOn<Result>(
             scope: [
               { name: "mine", cmd: at(program), args: true },
               { name: "in a folder", cmd: `$TEMP/${relative(tmpdir(), at(variableProgram))}` },
+              { name: "named", cmd: "named-tool" },
+              { name: "absent", cmd: "absent-tool" },
             ],
           },
         },
@@ -189,6 +199,48 @@ attack("a page replaces a link that leads to a program of shell.scope", (isWeak)
       },
     },
   ),
+);
+
+/** The output of a program that a page has copied to `target`, in the first folder of PATH. */
+async function runCopied(isWeak: boolean, target: string, name: string): Promise<unknown> {
+  const before = process.env["PATH"];
+  try {
+    return await attackOn(
+      isWeak,
+      async ({ page, at }) => {
+        await page.invoke("fs.copyFile", { source: at("other/mine"), destination: at(target) });
+        const { stdout } = await page.invoke("shell.execute", {
+          program: name,
+          args: [],
+          options: { env: {} },
+        });
+        return Buffer.from(stdout).toString();
+      },
+      {
+        prepare(at) {
+          process.env["PATH"] = [at("first"), at("second"), before].join(delimiter);
+          mkdirSync(at("first"));
+          putProgram(at("second/named-tool"), "as it was");
+          putProgram(at("other/mine"), secret);
+        },
+      },
+    );
+  } finally {
+    process.env["PATH"] = before;
+  }
+}
+
+function putProgram(path: string, output: string): void {
+  put(path, `#!/bin/sh\necho "${output}"\n`);
+  chmodSync(path, 0o755);
+}
+
+attack("a page copies a program to where PATH finds it before one of shell.scope", (isWeak) =>
+  runCopied(isWeak, "first/named-tool", "named"),
+);
+
+attack("a page makes a program of shell.scope that no folder of PATH holds", (isWeak) =>
+  runCopied(isWeak, "second/absent-tool", "absent"),
 );
 
 attack("a page writes to the executable by another name of the file", (isWeak) =>

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { ownPlaces } from "../../src/app/paths/own-places.ts";
 import { baseDirectories } from "../../src/app/paths/base-directories.ts";
+import { windowsProgramPlaces, type ProgramPlaces } from "../../src/app/process/program-file.ts";
 import { parsePath } from "../../src/app/scope/path/absolute-path.ts";
 import { OwnPlaces } from "../../src/app/scope/own-places.ts";
 import type { System } from "../../src/contract/target.ts";
@@ -20,12 +21,20 @@ interface Given {
   readonly disk?: readonly string[];
   readonly externalBin?: readonly string[];
   readonly mode?: "release" | "dev";
+  readonly programPlaces?: readonly ProgramPlaces[];
 }
 
 /** The events for a change, and for a rename, of each path. */
 function judged(
   system: System,
-  { executable, env = {}, disk: entries = [], externalBin = [], mode = "release" }: Given,
+  {
+    executable,
+    env = {},
+    disk: entries = [],
+    externalBin = [],
+    mode = "release",
+    programPlaces = [],
+  }: Given,
   paths: readonly string[],
 ): Record<string, string> {
   const disk = memoryDisk(entries, system === "linux" ? undefined : (path) => path);
@@ -45,7 +54,8 @@ function judged(
     arguments: [],
   } as const;
   const isFile = (path: string): boolean => disk.lstat(path).kind === "file";
-  const find = () => ownPlaces({ config, launch, env, folders, denied: [], programs: [], isFile });
+  const basis = { config, launch, env, folders, denied: [], programs: [] };
+  const find = () => ownPlaces({ ...basis, programPlaces, isFile });
   const now = new OwnPlaces({ find, system, disk }).now();
   const may = (step: () => void): boolean => {
     try {
@@ -86,6 +96,24 @@ test("on Windows programs and libraries beside the app stay, in any case, and it
   expect(judged("windows", { ...app, externalBin: ["bin/tool"] }, Object.keys(paths))).toEqual(
     paths,
   );
+});
+
+test("on Windows no file may run in place of a program of the configuration", () => {
+  const paths = {
+    "D:\\Tools\\pack.COM": "nothing",
+    "D:\\Tools\\pack.cmd": "nothing",
+    "D:\\Tools": "not moved",
+    "D:\\Tools\\pack.txt": "all",
+    "D:\\Tools\\more\\pack.exe": "all",
+    "D:\\Bin\\tar.exe": "nothing",
+    "D:\\Later\\tar.exe": "nothing",
+    "D:\\Bin\\pack.exe": "all",
+    "D:\\Bin\\tar.com": "all",
+  };
+  const env = { Path: 'D:\\Bin;"D:\\Later";relative' };
+  const programPlaces = ["D:\\Tools\\pack", "tar.exe"].map((cmd) => windowsProgramPlaces(cmd, env));
+  const given = { executable: "C:\\Apps\\app.exe", programPlaces };
+  expect(judged("windows", given, Object.keys(paths))).toEqual(paths);
 });
 
 test("on macOS the whole bundle stays, in any spelling", () => {

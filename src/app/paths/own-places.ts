@@ -1,6 +1,7 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import { fixedRuntimeFolder, packName, sharedFolder } from "../../contract/shipped/own-folders.ts";
 import { sidecarFile, startedFile, type Launch } from "../process/launch.ts";
+import type { ProgramPlaces } from "../process/program-file.ts";
 import { loose } from "../scope/path/letter-case.ts";
 import type { BaseDirectories } from "./base-directories.ts";
 import { pathsOf } from "./dialect.ts";
@@ -29,6 +30,8 @@ export interface OwnPlacesOptions {
   readonly denied: readonly string[];
   /** The programs of `shell.scope`, by their absolute paths. */
   readonly programs: readonly string[];
+  /** The places in which they are sought. */
+  readonly programPlaces: readonly ProgramPlaces[];
   readonly isFile: (path: string) => boolean;
 }
 
@@ -37,7 +40,7 @@ export interface OwnPlacesOptions {
  * another app.
  */
 export function ownPlaces(options: OwnPlacesOptions): readonly OwnPlace[] {
-  const { config, launch, env, folders, denied, programs, isFile } = options;
+  const { config, launch, env, folders, denied, programs, programPlaces, isFile } = options;
   const { executable, system, mode } = launch;
   const { bundle } = config.framework;
   const paths = pathsOf(system);
@@ -68,9 +71,24 @@ export function ownPlaces(options: OwnPlacesOptions): readonly OwnPlace[] {
     trees.push(join(folders.APPCACHE, "gstreamer-1.0.registry"));
 
   const places: OwnPlace[] = [...new Set(trees)].map((path) => ({ path, isMeant: null }));
+  for (const [path, names] of namesByFolder(programPlaces))
+    places.push({ path, isMeant: (name) => names.has(name) });
   const hidden = loose(basename(hiddenName(installed, "", paths)));
   places.push({ path: dirname(installed), isMeant: (name) => name.startsWith(hidden) });
   if (system === "windows")
     places.push({ path: folder, isMeant: (name) => programEnding.test(name) });
   return places;
+}
+
+// A new file of the same name in an earlier folder of PATH, or with an earlier extension, would run
+// in place of the program.
+function namesByFolder(programs: readonly ProgramPlaces[]): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { folders, names } of programs)
+    for (const folder of folders) {
+      const known = found.get(folder) ?? new Set();
+      found.set(folder, known);
+      for (const name of names) known.add(loose(name));
+    }
+  return found;
 }

@@ -16,13 +16,21 @@ import { openerOf } from "../scope/open/open-checked.ts";
 import { macosOpener } from "../scope/open/open-macos.ts";
 import { windowsOpener } from "../scope/open/open-windows.ts";
 import { programPath } from "./mac-path.ts";
-import { findProgram, findWindowsProgram, type FindProgram } from "./program-file.ts";
+import {
+  findProgram,
+  findWindowsProgram,
+  programPlaces,
+  windowsProgramPlaces,
+  type FindProgram,
+  type PlacesOfProgram,
+} from "./program-file.ts";
 
 /** The machine of an app: everything that the rules of a system need. */
 export interface Host extends FolderHost {
   readonly disk: Disk;
   readonly opener: Opener;
   readonly findProgram: FindProgram;
+  readonly programPlaces: PlacesOfProgram;
   /** Keeps the programs of pages together; `null`: the system does so by itself. */
   readonly jobs: Jobs | null;
   /** Starts every program that outlives a call, or runs for a page. */
@@ -71,6 +79,7 @@ export function thisHost(system: System): Host {
     disk: systemDisk,
     opener: openerOf(system),
     findProgram,
+    programPlaces,
     jobs: null,
     withInheritedLimits,
     startedAs: null,
@@ -161,6 +170,7 @@ export function windowsHost({
     disk,
     opener: windowsOpener(files),
     findProgram: (cmd) => findWindowsProgram(cmd, process.env, disk),
+    programPlaces: (cmd) => windowsProgramPlaces(cmd, process.env),
     jobs,
     withInheritedLimits,
     startedAs: null,

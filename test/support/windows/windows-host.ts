@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import type { WindowsFiles } from "../../../src/contract/host/windows-calls.ts";
 import { folderHost } from "../../../src/app/paths/base-directories.ts";
 import { withInheritedLimits, type Host } from "../../../src/app/process/host.ts";
-import { findProgram } from "../../../src/app/process/program-file.ts";
+import { findProgram, programPlaces } from "../../../src/app/process/program-file.ts";
 import {
   absolutePath,
   childOf,
@@ -121,6 +121,7 @@ export function windowsHost(): Host {
     disk,
     opener,
     findProgram,
+    programPlaces,
     jobs: null,
     withInheritedLimits,
     startedAs: null,
