@@ -1,7 +1,9 @@
 import type { ResolvedConfig } from "../config/index.ts";
 import { allowedFlags } from "../contract/commands/allowed-flags.ts";
 import type { CliMatches } from "../contract/commands/cli.ts";
+import { openProgramFile, openPrograms } from "../contract/open-programs.ts";
 import type { BaseDirectoryName } from "../contract/paths.ts";
+import type { System } from "../contract/target.ts";
 import type { BaseDirectories } from "./paths/base-directories.ts";
 import { startingPointDisk } from "./paths/default-path.ts";
 import { namedProgram } from "./paths/named-program.ts";
@@ -92,9 +94,7 @@ export function makeServices(
   const { bundle, allowlist } = config.framework;
   const { system, disk } = host;
   const name = config.package.productName;
-  const programs = allowlist.shell.scope.flatMap(({ cmd }) =>
-    cmd === null ? [] : (namedProgram(cmd, folders) ?? []),
-  );
+  const programs = startedPrograms(config, folders, system);
   const denied = [...privateFolders(folders, host), ...keptByTool];
   const grants = new Grants({ system, disk });
   const roles = new RoleActions({ config, ui, windows, exit });
@@ -162,4 +162,19 @@ function privateFolders(folders: BaseDirectories, host: Host): readonly string[]
   const { system } = host;
   const kept = [...Object.values(engineFolders(folders, system)), privateFolder(folders, system)];
   return [...kept.filter((folder) => folder !== null), ...instanceFolders(host)];
+}
+
+/** The programs that pages may start, and those in which they may open addresses. */
+function startedPrograms(
+  { framework: { allowlist } }: ResolvedConfig,
+  folders: BaseDirectories,
+  system: System,
+): readonly string[] {
+  const opening = allowedFlags(allowlist).has("shell.open") ? openPrograms : [];
+  return [
+    ...allowlist.shell.scope.flatMap(({ cmd }) =>
+      cmd === null ? [] : (namedProgram(cmd, folders) ?? []),
+    ),
+    ...opening.flatMap((program) => openProgramFile(program, system) ?? []),
+  ];
 }

@@ -54,7 +54,7 @@ async function attackOn<Result>(
   for (const path of [...files, program, variableProgram, "other/file"]) put(at(path), "as it was");
   prepare?.(at);
   using app = await startInMemory({
-    allow: ["fs.all", "shell.sidecar", "shell.execute"],
+    allow: ["fs.all", "shell.sidecar", "shell.execute", "shell.open"],
     system: "linux",
     executable: at(executable),
     config: {
@@ -201,33 +201,32 @@ attack("a page replaces a link that leads to a program of shell.scope", (isWeak)
   ),
 );
 
-/** The output of a program that a page has copied to `target`, in the first folder of PATH. */
-async function runCopied(isWeak: boolean, target: string, name: string): Promise<unknown> {
+/** An attack while two folders of the app's pages are the first ones of PATH. */
+async function inFolderOfPath<Result>(
+  isWeak: boolean,
+  run: (attacked: Attacked) => Promise<Result>,
+): Promise<Result> {
   const before = process.env["PATH"];
+  const prepare = (at: (path: string) => string): void => {
+    process.env["PATH"] = [at("first"), at("second"), before].join(delimiter);
+    mkdirSync(at("first"));
+    putProgram(at("second/named-tool"), "as it was");
+    putProgram(at("other/mine"), secret);
+  };
   try {
-    return await attackOn(
-      isWeak,
-      async ({ page, at }) => {
-        await page.invoke("fs.copyFile", { source: at("other/mine"), destination: at(target) });
-        const { stdout } = await page.invoke("shell.execute", {
-          program: name,
-          args: [],
-          options: { env: {} },
-        });
-        return Buffer.from(stdout).toString();
-      },
-      {
-        prepare(at) {
-          process.env["PATH"] = [at("first"), at("second"), before].join(delimiter);
-          mkdirSync(at("first"));
-          putProgram(at("second/named-tool"), "as it was");
-          putProgram(at("other/mine"), secret);
-        },
-      },
-    );
+    return await attackOn(isWeak, run, { prepare });
   } finally {
     process.env["PATH"] = before;
   }
+}
+
+/** The output of a program that a page has copied to `target`. */
+function runCopied(isWeak: boolean, target: string, program: string): Promise<string> {
+  return inFolderOfPath(isWeak, async ({ page, at }) => {
+    await page.invoke("fs.copyFile", { source: at("other/mine"), destination: at(target) });
+    const { stdout } = await page.invoke("shell.execute", { program, args: [], options: {} });
+    return Buffer.from(stdout).toString();
+  });
 }
 
 function putProgram(path: string, output: string): void {
@@ -237,6 +236,16 @@ function putProgram(path: string, output: string): void {
 
 attack("a page copies a program to where PATH finds it before one of shell.scope", (isWeak) =>
   runCopied(isWeak, "first/named-tool", "named"),
+);
+
+attack("a page copies a program to where PATH finds it before a browser", (isWeak) =>
+  inFolderOfPath(isWeak, async ({ page, at, read }) => {
+    await page.invoke("fs.copyFile", {
+      source: at("other/mine"),
+      destination: at("first/firefox"),
+    });
+    return read("first/firefox");
+  }),
 );
 
 attack("a page makes a program of shell.scope that no folder of PATH holds", (isWeak) =>

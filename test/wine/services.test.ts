@@ -6,7 +6,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { MenuItem, TraySpec } from "../../src/contract/ui/index.ts";
 import type { Accelerator } from "../../src/contract/patterns/accelerator.ts";
-import type { OpenProgram } from "../../src/contract/commands/shell.ts";
+import type { OpenProgram } from "../../src/contract/open-programs.ts";
 import { pngFile } from "../../harness/png.ts";
 import { patience, waitFor } from "../../harness/wait.ts";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";

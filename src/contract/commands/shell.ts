@@ -1,23 +1,7 @@
 import * as v from "valibot";
 import { Bytes } from "../page/bytes.ts";
+import { openPrograms } from "../open-programs.ts";
 import { command } from "./command.ts";
-
-/** The programs that `open` accepts. */
-const openPrograms = [
-  "open",
-  "start",
-  "xdg-open",
-  "gio",
-  "gnome-open",
-  "kde-open",
-  "wslview",
-  "firefox",
-  "chrome",
-  "google chrome",
-  "chromium",
-  "safari",
-] as const;
-export type OpenProgram = (typeof openPrograms)[number];
 
 /** The options of a started program. */
 const RunOptions = v.strictObject({

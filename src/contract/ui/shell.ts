@@ -1,4 +1,4 @@
-import type { OpenProgram } from "../commands/shell.ts";
+import type { OpenProgram } from "../open-programs.ts";
 
 export interface ShellCalls {
   /**

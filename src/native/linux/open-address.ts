@@ -1,4 +1,4 @@
-import type { OpenProgram } from "../../contract/commands/shell.ts";
+import { openProgramFile, type OpenProgram } from "../../contract/open-programs.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import { environmentForOthers } from "../../process/environment.ts";
 import { callback } from "../ffi/callback.ts";
@@ -75,12 +75,8 @@ function displayOfAction(): Address | null {
   return gdkX11.gdk_x11_display_get_user_time(display) === 0 ? null : display;
 }
 
-/** The system's own name of a program, or its arguments before an address. */
-const commands: Partial<Record<OpenProgram, readonly [name: string, ...before: string[]]>> = {
-  chrome: ["google-chrome"],
-  "google chrome": ["google-chrome"],
-  gio: ["gio", "open"],
-};
+/** The arguments of a program before an address. */
+const argumentsBefore: Partial<Record<OpenProgram, readonly string[]>> = { gio: ["open"] };
 
 // G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL. It has no input, and is no child of
 // ours: no process API of Bun notices its end while the toolkit's loop runs.
@@ -88,15 +84,15 @@ const silent = (1 << 3) | (1 << 4);
 
 /** Opens an address in a program of the user's. */
 export function openWith(program: OpenProgram, address: string, executable: string): void {
-  const [name, ...before] = commands[program] ?? [program];
   const environment = environmentForOthers(executable);
-  const file = Bun.which(name, { PATH: environment["PATH"] ?? "" });
+  const name = openProgramFile(program, "linux");
+  const file = name === null ? null : Bun.which(name, { PATH: environment["PATH"] ?? "" });
   if (file === null)
     throw new FrameworkError(
       "unavailable",
       `Cannot open "${address}" with "${program}": it is not installed`,
     );
-  const args = new StringList([file, ...before, address]);
+  const args = new StringList([file, ...(argumentsBefore[program] ?? []), address]);
   const env = new StringList(Object.entries(environment).map(([key, value]) => `${key}=${value}`));
   try {
     checked((error) =>

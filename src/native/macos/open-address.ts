@@ -1,4 +1,4 @@
-import type { OpenProgram } from "../../contract/commands/shell.ts";
+import type { OpenProgram } from "../../contract/open-programs.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import { environmentForOthers } from "../../process/environment.ts";
 import type { Address } from "../ffi/signature.ts";

@@ -1,4 +1,4 @@
-import type { OpenProgram } from "../../contract/commands/shell.ts";
+import type { OpenProgram } from "../../contract/open-programs.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { Accelerator } from "../../contract/patterns/accelerator.ts";
 import type {

@@ -1,4 +1,4 @@
-import type { OpenProgram } from "../../contract/commands/shell.ts";
+import { openProgramFile, type OpenProgram } from "../../contract/open-programs.ts";
 import { lastError } from "./last-error.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import { environmentForOthers } from "../../process/environment.ts";
@@ -101,22 +101,13 @@ function keepToOurselves(): void {
     if (others[name] === undefined) kernel32.SetEnvironmentVariableW(wide(name), null);
 }
 
-/** The system's own names of programs. */
-const files: Partial<Record<OpenProgram, string>> = {
-  chrome: "chrome.exe",
-  "google chrome": "chrome.exe",
-};
-
 const CREATE_UNICODE_ENVIRONMENT = 0x400;
 
-/**
- * Opens an address in a program of the user's. `start` is Windows' name for the default
- * application.
- */
+/** Opens an address in a program of the user's. */
 export function openWith(program: OpenProgram, address: string): void | Promise<void> {
-  if (program === "start") return openAddress(address);
+  const name = openProgramFile(program, "windows");
+  if (name === null) return openAddress(address);
   const environment = environmentForOthers();
-  const name = files[program] ?? `${program}.exe`;
   const file = registeredProgram(name) ?? Bun.which(name, { PATH: pathOf(environment) });
   if (file === null)
     throw new FrameworkError(
