@@ -155,6 +155,23 @@ test("the scope of files is for pictures, programs' folders and forms, too", () 
   ]);
 });
 
+test("the scopes of files and addresses are for plugins, too", () => {
+  const allowlist = { fs: { scope: ["$APPDATA/*"] }, http: { scope: ["https://example.org/*"] } };
+  const without = (name: string, flags: object) =>
+    output(
+      { allowlist },
+      { overrides: [JSON.stringify({ plugins: { [name]: { allowlist: flags } } })] },
+    )
+      .warnings.filter((line) => line.includes(".scope: has no effect"))
+      .map((line) => line.split(".")[2]);
+  expect(without("upload", { all: true })).toEqual([]);
+  expect(without("of-another-author", { use: true })).toEqual([]);
+  expect(without("websocket", { connect: true })).toEqual(["fs"]);
+  expect(without("fs-watch", { watch: true })).toEqual(["http"]);
+  expect(without("upload", { upload: false })).toEqual(["fs", "http"]);
+  expect(without("store", { all: true })).toEqual(["fs", "http"]);
+});
+
 test("names of the app are no longer than files may be called", () => {
   const most = { productName: "\u65e5".repeat(42) + "aa", version: `1.0.0-${"a".repeat(74)}` };
   const identifier = `a.${"b".repeat(126)}`;

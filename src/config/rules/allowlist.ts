@@ -1,6 +1,7 @@
 import { allowlistFlags } from "../../contract/commands/allowlist.ts";
 import type { AllowlistFlag, AllowlistModule } from "../../contract/commands/allowlist.ts";
 import { neverImplied } from "../../contract/commands/allowed-flags.ts";
+import { pluginScopeUses, type ScopeUse } from "../../contract/commands/plugin-scopes.ts";
 import { scopeParts } from "../../contract/patterns/path-scope.ts";
 import type { FsAllowlistScope, FsScopeDetail } from "../config.ts";
 import {
@@ -159,15 +160,21 @@ export function shell(context: RuleContext): void {
 
 /**
  * Whether another allowed feature uses files of `fs.scope`: pictures, working folders of programs,
- * files of forms.
+ * files of forms, plugins.
  */
 function readsElsewhere(context: RuleContext): boolean {
   return (
     isAllowed(context, "window", "setIcon") ||
     isAllowed(context, "notification", "all") ||
     isAllowed(context, "shell", "execute", "sidecar") ||
-    isAllowed(context, "http", "request")
+    isAllowed(context, "http", "request") ||
+    isForPlugins(context, ["reads", "writes", "watches"])
   );
+}
+
+/** Whether a plugin may use a scope: of other authors' plugins only their code knows it. */
+function isForPlugins({ config }: RuleContext, wanted: readonly ScopeUse[]): boolean {
+  return pluginScopeUses(config.plugins).some(({ use }) => use === null || wanted.includes(use));
 }
 
 /** A scope without its flag has no effect, and neither does a flag without the scope it needs. */
@@ -176,7 +183,7 @@ export function scopesAndFlags(context: RuleContext): void {
   const scopes: readonly [boolean, AllowlistModule, string, readonly string[]][] = [
     [hasPatterns(fs.scope) && !readsElsewhere(context), "fs", "scope", allowlistFlags.fs],
     [programs.scope.length > 0, "shell", "scope", ["execute", "sidecar"]],
-    [http.scope.length > 0, "http", "scope", ["request"]],
+    [http.scope.length > 0 && !isForPlugins(context, ["requests"]), "http", "scope", ["request"]],
     [hasPatterns(protocol.assetScope), "protocol", "assetScope", ["asset"]],
   ];
   for (const [isSet, module, field, flags] of scopes) {
