@@ -126,7 +126,13 @@ export const app: readonly Row[] = [
     read: (text) => {
       const config = settledConfig({ framework: { security: { csp: text } } });
       const page = { foreignScripts: [], filesWith: () => [], handlers: new Map(), files: 0 };
-      const audited = { config, framework: config.framework, page, has: () => true };
+      const audited = {
+        config,
+        framework: config.framework,
+        page,
+        has: () => true,
+        plugins: () => [],
+      };
       return policyRules.map((rule) => rule(audited).length);
     },
   },

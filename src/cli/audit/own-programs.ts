@@ -2,7 +2,7 @@ import { anyParts } from "../../contract/patterns/name-pattern.ts";
 import { parsePathPattern } from "../../contract/patterns/path-pattern.ts";
 import { PatternError } from "../../contract/patterns/pattern-error.ts";
 import { scopeParts } from "../../contract/patterns/path-scope.ts";
-import { isEverywhere } from "./reach.ts";
+import { isEverywhere, writers } from "./reach.ts";
 import { ruleForEach, type Audited, type Rule } from "./rule.ts";
 
 /** Warns of scopes that let pages write into folders from which this app, or another app, runs. */
@@ -27,9 +27,9 @@ export const ownProgramRules: readonly Rule[] = [
 ];
 
 /** The patterns of writable paths, except those that reach everything. */
-function writable({ framework, has }: Audited): readonly string[] {
-  const flags = ["fs.writeFile", "fs.copyFile", "fs.renameFile", "fs.createDir"] as const;
-  if (!has(...flags)) return [];
+function writable(audited: Audited): readonly string[] {
+  const { framework, has } = audited;
+  if (writers(audited).length === 0 && !has("fs.createDir")) return [];
   return scopeParts(framework.allowlist.fs.scope).allow.filter((pattern) => !isEverywhere(pattern));
 }
 

@@ -1,6 +1,7 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import { allowedFlags } from "../../contract/commands/allowed-flags.ts";
 import { allowlistFlags, type AllowlistFlag } from "../../contract/commands/allowlist.ts";
+import { pluginScopeUses, type ScopeUse } from "../../contract/commands/plugin-scopes.ts";
 import { scopeParts } from "../../contract/patterns/path-scope.ts";
 import { pluginPowers } from "./plugins.ts";
 
@@ -64,6 +65,9 @@ export function findCapabilities(config: ResolvedConfig): readonly Capability[] 
   if (has("http.request")) {
     for (const pattern of allowlist.http.scope)
       add("http", `may send requests to ${pattern}, past the page's own policy`);
+    const where = places(allowlist.fs.scope);
+    if (where !== null && allowlist.http.scope.length > 0)
+      add("http", `may send files in forms of such requests: ${where}`);
   }
   for (const [flag, sentence] of sentences)
     if (has(flag)) add(flag.split(".")[0] as string, sentence);
@@ -76,8 +80,23 @@ export function findCapabilities(config: ResolvedConfig): readonly Capability[] 
       `may change windows, all of them: ${windows.map((flag) => flag.slice("window.".length)).join(", ")}`,
     );
   for (const [name, sentence] of pluginPowers(config)) add(`plugins.${name}`, sentence);
+  for (const { plugin, use } of pluginScopeUses(config.plugins)) {
+    if (use === null) continue;
+    const where = use === "requests" ? joined(allowlist.http.scope) : places(allowlist.fs.scope);
+    add(
+      `plugins.${plugin}`,
+      `may ${wordsOfUses[use]} by the plugin "${plugin}": ${where ?? "nothing"}`,
+    );
+  }
   return powers;
 }
+
+const wordsOfUses: Readonly<Record<ScopeUse, string>> = {
+  reads: "send files",
+  writes: "write files",
+  watches: "see changes of files",
+  requests: "reach servers",
+};
 
 const fileFlags: readonly (readonly [AllowlistFlag, string])[] = [
   ["fs.readFile", "read"],

@@ -2,6 +2,7 @@ import { anyParts } from "../../contract/patterns/name-pattern.ts";
 import { parsePathPattern } from "../../contract/patterns/path-pattern.ts";
 import { PatternError } from "../../contract/patterns/pattern-error.ts";
 import { parseUrlPattern } from "../../contract/patterns/url-pattern.ts";
+import type { Audited } from "./rule.ts";
 
 /**
  * Whether a pattern of paths reaches all of the user's files, including ones that will be executed
@@ -24,6 +25,16 @@ export function isEveryServer(pattern: string): boolean {
     const parsed = parseUrlPattern(pattern, (host) => host);
     return !("idle" in parsed) && parsed.labels === null;
   });
+}
+
+const writingFlags = ["fs.writeFile", "fs.copyFile", "fs.renameFile"] as const;
+
+/** The settings by which pages write files. */
+export function writers({ has, plugins }: Audited): readonly string[] {
+  return [
+    ...writingFlags.filter((flag) => has(flag)).map((flag) => `framework.allowlist.${flag}`),
+    ...plugins("writes").map((name) => `plugins.${name}.allowlist`),
+  ];
 }
 
 function holds(question: () => boolean): boolean {

@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
+import type { ScopeUse } from "../../contract/commands/plugin-scopes.ts";
 import type { PageFacts } from "./page.ts";
 
 /**
@@ -25,6 +26,8 @@ export interface Audited {
   readonly page: PageFacts;
   /** Whether pages may use one of these. */
   readonly has: (...flags: readonly AllowlistFlag[]) => boolean;
+  /** The plugins by which pages use a scope of the framework in one of these ways. */
+  readonly plugins: (...uses: readonly ScopeUse[]) => readonly string[];
 }
 
 /** One danger: its check, and its text. */

@@ -1,13 +1,14 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import { allowedFlags } from "../../contract/commands/allowed-flags.ts";
 import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
+import { pluginScopeUses, type ScopeUse } from "../../contract/commands/plugin-scopes.ts";
 import { Expression } from "../../contract/patterns/expression.ts";
 import { scopeParts } from "../../contract/patterns/path-scope.ts";
 import { ownProgramRules } from "./own-programs.ts";
 import type { PageFacts } from "./page.ts";
 import { pluginRules } from "./plugins.ts";
 import { policyRules } from "./policy.ts";
-import { isEveryServer, isEverywhere } from "./reach.ts";
+import { isEveryServer, isEverywhere, writers } from "./reach.ts";
 import { rule, ruleForEach, type Audited, type Rule, type Warning } from "./rule.ts";
 
 const allowlist = "framework.allowlist";
@@ -78,11 +79,16 @@ export const rules: readonly Rule[] = [
     }),
     "high",
   ),
-  rule(
-    [`${allowlist}.fs.writeFile`, `${allowlist}.fs.scope`],
-    "a page that writes into the whole home folder can make programs run: at the next login, in the next terminal",
-    ({ framework, has }) =>
-      has("fs.writeFile") && scopeParts(framework.allowlist.fs.scope).allow.some(isEverywhere),
+  ruleForEach(
+    (audited) =>
+      scopeParts(audited.framework.allowlist.fs.scope).allow.some(isEverywhere)
+        ? writers(audited).slice(0, 1)
+        : [],
+    (writer) => ({
+      about: [writer, `${allowlist}.fs.scope`],
+      danger:
+        "a page that writes into the whole home folder can make programs run: at the next login, in the next terminal",
+    }),
     "high",
   ),
   ...ownProgramRules,
@@ -128,11 +134,13 @@ export const rules: readonly Rule[] = [
     }),
     "medium",
   ),
-  rule(
-    [`${allowlist}.shell.execute`, `${allowlist}.fs.writeFile`],
-    "a page that writes files and starts programs may be able to make one run a file that it wrote",
-    ({ has }) => has("shell.execute") && has("fs.writeFile"),
-    "medium",
+  ruleForEach(
+    (audited) => (audited.has("shell.execute") ? writers(audited).slice(0, 1) : []),
+    (writer) => ({
+      about: [`${allowlist}.shell.execute`, writer],
+      danger:
+        "a page that writes files and starts programs may be able to make one run a file that it wrote",
+    }),
   ),
   rule(
     `${allowlist}.shell.open`,
@@ -146,8 +154,10 @@ export const rules: readonly Rule[] = [
     "high",
   ),
   ruleForEach(
-    ({ framework, has }) =>
-      has("http.request") ? framework.allowlist.http.scope.filter(isEveryServer) : [],
+    ({ framework, has, plugins }) =>
+      has("http.request") || plugins("requests").length > 0
+        ? framework.allowlist.http.scope.filter(isEveryServer)
+        : [],
     (pattern) => ({
       about: `${allowlist}.http.scope`,
       danger: `"${pattern}" reaches every server, those in the user's own network too`,
@@ -202,7 +212,13 @@ export function auditedOf(config: ResolvedConfig, page: PageFacts): Audited {
   const allowed = allowedFlags(framework.allowlist);
   const has = (...flags: readonly AllowlistFlag[]): boolean =>
     flags.some((flag) => allowed.has(flag));
-  return { config, framework, page, has };
+  const ofPlugins = pluginScopeUses(config.plugins);
+  const plugins = (...uses: readonly ScopeUse[]): readonly string[] => [
+    ...new Set(
+      ofPlugins.flatMap(({ plugin, use }) => (use !== null && uses.includes(use) ? [plugin] : [])),
+    ),
+  ];
+  return { config, framework, page, has, plugins };
 }
 
 /** Programs that run any code they receive. */
@@ -241,16 +257,19 @@ interface WideScope {
 }
 
 /** The patterns by which pages reach all files of the user. */
-function wholeMachineScopes({ framework, has }: Audited): readonly WideScope[] {
+function wholeMachineScopes({ framework, has, plugins }: Audited): readonly WideScope[] {
   const { fs, protocol } = framework.allowlist;
-  const usesFiles = has(
-    "fs.readFile",
-    "fs.writeFile",
-    "fs.copyFile",
-    "fs.renameFile",
-    "fs.removeFile",
-    "fs.removeDir",
-  );
+  const usesFiles =
+    has(
+      "fs.readFile",
+      "fs.writeFile",
+      "fs.copyFile",
+      "fs.renameFile",
+      "fs.removeFile",
+      "fs.removeDir",
+      // A form may hold files.
+      "http.request",
+    ) || plugins("reads", "writes", "watches").length > 0;
   return [
     { about: `${allowlist}.fs.scope`, scope: fs.scope, isUsed: usesFiles },
     {

@@ -316,6 +316,67 @@ const projects: readonly Project[] = [
   },
 ];
 
+const uploads = {
+  build: { distDir: "../dist" },
+  plugins: { upload: { allowlist: { upload: true, download: true } } },
+  framework: {
+    allowlist: {
+      fs: { scope: { allow: ["$HOME/**", "$DATA/**"], requireLiteralLeadingDot: false } },
+      http: { scope: ["https://*"] },
+    },
+    bundle,
+    security: { csp: "default-src 'self'; base-uri 'self'" },
+  },
+};
+
+test("audit says what pages may do with the scopes by plugins alone", async () => {
+  using dir = await auditedProject({ "framework.conf.json": JSON.stringify(uploads) }, null);
+  const { out } = await audit(dir.path, {});
+  const places = "anything below ~ and anything below $DATA, hidden ones included";
+  expect(out).toBe(`A page of this app
+  may use the plugin "upload": upload, download
+  may send files by the plugin "upload": ${places}
+  may reach servers by the plugin "upload": https://*
+  may write files by the plugin "upload": ${places}
+
+5 warnings
+  high    framework.allowlist.fs.scope
+          "$HOME/**" reaches all that the user has; name the folders that are needed
+  high    framework.allowlist.fs.scope.requireLiteralLeadingDot
+          keys and passwords in hidden folders, such as ~/.ssh, are in reach
+  high    plugins.upload.allowlist, framework.allowlist.fs.scope
+          a page that writes into the whole home folder can make programs run: at the next login, in the next terminal
+  medium  framework.allowlist.fs.scope
+          "$DATA/**" holds the data and settings of all apps of the user, by which some run programs; name $APPDATA, or the folders that are needed
+  medium  framework.allowlist.http.scope
+          "https://*" reaches every server, those in the user's own network too
+
+The page is not built yet, so only the configuration was looked at
+`);
+});
+
+test("a page that sends requests may send the files of the scope in forms", async () => {
+  const { framework, build } = uploads;
+  const allowlist = {
+    ...framework.allowlist,
+    http: { request: true, scope: ["https://a.example"] },
+  };
+  const config = JSON.stringify({ build, framework: { ...framework, allowlist } });
+  using dir = await auditedProject({ "framework.conf.json": config }, null);
+  const { out } = await audit(dir.path, {});
+  expect(out).toContain("may send files in forms of such requests: anything below ~ and");
+  expect(out).toContain('"$HOME/**" reaches all that the user has');
+});
+
+test("a page that copies files into the whole home folder writes there", async () => {
+  const { framework, build } = uploads;
+  const fs = { copyFile: true, scope: ["$HOME/**"] };
+  const config = JSON.stringify({ build, framework: { ...framework, allowlist: { fs } } });
+  using dir = await auditedProject({ "framework.conf.json": config }, null);
+  const { out } = await audit(dir.path, {});
+  expect(out).toContain("framework.allowlist.fs.copyFile, framework.allowlist.fs.scope");
+});
+
 async function projectOf({ config, page }: Project): Promise<TempDir> {
   return await auditedProject({ "framework.conf.json": JSON.stringify(config), ...page }, null);
 }
