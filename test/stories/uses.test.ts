@@ -326,7 +326,7 @@ async function played(
     );
   }
   const record = mergeUses(null, it.all(), { now: "2026-11-28T12:00:00.000Z", isNewSession: true });
-  const { changes } = suggest(used, new FoundUses(record), systemHere());
+  const { changes } = suggest(used, {}, new FoundUses(record), systemHere());
   return [results, moved(allowlistAfter(used, changes), slashedPlace, "ROOT")];
 }
 

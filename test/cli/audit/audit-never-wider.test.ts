@@ -54,7 +54,7 @@ function recordOf(
 }
 
 const proposed = (allowlist: Allowlist, record: UseRecord): Allowlist =>
-  allowlistAfter(allowlist, suggest(allowlist, new FoundUses(record), "linux").changes);
+  allowlistAfter(allowlist, suggest(allowlist, {}, new FoundUses(record), "linux").changes);
 
 const folders = {
   ...Object.fromEntries(baseDirectories.map((name) => [name, null])),

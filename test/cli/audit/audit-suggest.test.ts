@@ -280,6 +280,22 @@ for (const [what, notes, uses, expected] of [
   });
 }
 
+test("a scope that pages use by a plugin stays, since these uses are not recorded", async () => {
+  const framework = {
+    allowlist: { fs: { scope: ["$HOME/**"] }, http: { scope: ["https://*"] } },
+    bundle: { identifier: "org.example.app" },
+  };
+  const plugins = { upload: { allowlist: { upload: true } } };
+  const config = JSON.stringify({ plugins, framework }, null, 2);
+  using dir = await auditedProject({ "framework.conf.json": config }, [
+    used("plugin", "upload.upload", "upload", 1, "plugin:upload|upload"),
+  ]);
+  const { out } = await audit(dir.path, { suggest: true, apply: true });
+  expect(out).toContain('fs scope: the plugin "upload" uses it, which is not recorded');
+  expect(out).toContain('http scope: the plugin "upload" uses it, which is not recorded');
+  expect(JSON.parse(read(dir.path, "framework.conf.json")).framework).toEqual(framework);
+});
+
 test("the flags of plugins are explained, and one that a page lacked is named", async () => {
   const config = { plugins: { notes: { allowlist: { all: true }, x: 1 } }, framework: {} };
   const files = { "framework.conf.json": JSON.stringify(config, null, 2) };

@@ -58,7 +58,7 @@ export function makeSuggestion(
   const record = usableRecord(recordPath(project.outputFolder));
   const { plugins, framework } = project.config;
   const found = new FoundUses(record);
-  const own = suggest(framework.allowlist, found, options.system);
+  const own = suggest(framework.allowlist, plugins, found, options.system);
   const ofPlugins = pluginFlagChanges(plugins, found);
   const loaded = loadConfig(options);
   const places = [
