@@ -57,6 +57,12 @@ export const engineCapabilities: readonly Capability[] = [
     settings: turnedOff.popUps,
   },
   {
+    capability: "Going to another site of `http:` or `https:`",
+    engine: "goes to it",
+    decision:
+      "as it is: no policy restricts it; its pages may call only if `dangerousRemoteDomainIpcAccess` says so",
+  },
+  {
     capability:
       "Addresses that lead out of the web: `file:`, `webkit:`, `data:`, those of other programs",
     engine:

@@ -56,6 +56,12 @@ export const engineCapabilities: readonly Capability[] = [
     settings: { javaScriptCanOpenWindowsAutomatically: false },
   },
   {
+    capability: "Going to another site of `http:` or `https:`",
+    engine: "goes to it",
+    decision:
+      "as it is: no policy restricts it; its pages may call only if `dangerousRemoteDomainIpcAccess` says so",
+  },
+  {
     capability: "Addresses that lead out of the web: `file:`, `data:`, those of other programs",
     engine: "asks the app, else opens other programs",
     decision: "refused, in windows and in frames; a frame may show `data:`",

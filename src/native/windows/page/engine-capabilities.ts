@@ -87,6 +87,12 @@ export const engineCapabilities: readonly Capability[] = [
     signals: ["NewWindowRequested", "WindowCloseRequested"],
   },
   {
+    capability: "Going to another site of `http:` or `https:`",
+    engine: "goes to it",
+    decision:
+      "as it is: no policy restricts it; its pages may call only if `dangerousRemoteDomainIpcAccess` says so",
+  },
+  {
     capability:
       "Addresses that lead out of the web: `file:`, `edge:`, `data:`, those of other programs",
     engine: "goes to some of them, and asks the user about other programs",
