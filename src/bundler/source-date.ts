@@ -28,12 +28,14 @@ export function sourceDate(
   }
   // On a Mac without Apple's tools, a call of git would open a window that offers them.
   if (nearestAbove(folder, ".git") === null) return earliest;
-  const git = spawnSync("git", ["log", "-1", "--format=%ct"], {
+  // The repository may come from another author, and its settings name programs: those of `git log`
+  // one that checks signatures, those of a remote one that fetches a missing commit.
+  const git = spawnSync("git", ["rev-list", "-1", "--timestamp", "HEAD"], {
     cwd: folder,
     encoding: "utf8",
-    env: environmentForOthers(),
+    env: { ...environmentForOthers(), GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1" },
   });
-  const committed = git.status === 0 ? git.stdout.trim() : "";
+  const [committed = ""] = git.status === 0 ? git.stdout.split(/\s/) : [];
   return /^\d+$/.test(committed) ? Math.max(Number(committed), earliest) : earliest;
 }
 

@@ -4,16 +4,19 @@
 
 import { expect, test } from "bun:test";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { blackPng } from "../../harness/png.ts";
+import { sourceDate } from "../../src/bundler/source-date.ts";
 import { runTool } from "../cli/tool.ts";
 
 const configuration = JSON.stringify({
@@ -145,3 +148,66 @@ test("text in a configuration cannot erase earlier output of the terminal", asyn
   expect(audit.out).toContain(String.raw`"\u202e" "\u009b1A"`);
   expect(info.out).toContain(String.raw`evil\u001b[2K\u000dvite`);
 });
+
+const signed = `author A <a@b> 1700000000 +0000
+committer A <a@b> 1700000000 +0000
+gpgsig -----BEGIN PGP SIGNATURE-----
+ x
+ -----END PGP SIGNATURE-----
+
+x
+`;
+
+/** A repository whose settings name a program, which leaves a file. */
+const repositories: readonly (readonly [
+  what: string,
+  spoil: (git: Git, folder: string) => void,
+])[] = [
+  [
+    "checks signatures",
+    (git, folder) => {
+      const tree = git(["write-tree"]);
+      const commit = git(
+        ["hash-object", "-t", "commit", "-w", "--stdin"],
+        `tree ${tree}\n${signed}`,
+      );
+      git(["update-ref", "HEAD", commit]);
+      git(["config", "log.showSignature", "true"]);
+      git(["config", "gpg.program", join(folder, "evil.sh")]);
+    },
+  ],
+  [
+    "fetches missing commits",
+    (git, folder) => {
+      git(["update-ref", "HEAD", git(["commit-tree", "-m", "x", git(["write-tree"])])]);
+      const commit = git(["rev-parse", "HEAD"]);
+      git(["config", "core.repositoryFormatVersion", "1"]);
+      git(["config", "extensions.partialClone", "origin"]);
+      git(["config", "remote.origin.promisor", "true"]);
+      git(["config", "remote.origin.url", `file://${folder}`]);
+      git(["config", "remote.origin.uploadPack", join(folder, "evil.sh")]);
+      rmSync(join(folder, ".git/objects", commit.slice(0, 2), commit.slice(2)));
+    },
+  ],
+];
+type Git = (args: readonly string[], input?: string) => string;
+
+for (const [what, spoil] of repositories)
+  test(`a repository names a program that ${what}: only git itself runs it, not a build`, () => {
+    using folder = tempDir({ "evil.sh": '#!/bin/sh\ntouch "${0%/*}/ran"\n' });
+    const { path } = folder;
+    chmodSync(join(path, "evil.sh"), 0o755);
+    const git: Git = (args, input = "") => {
+      const identity = ["-c", "user.name=A", "-c", "user.email=a@b"];
+      const command = ["git", ...identity, ...args];
+      return Bun.spawnSync(command, { cwd: path, stdin: Buffer.from(input) })
+        .stdout.toString()
+        .trim();
+    };
+    git(["init", "--quiet"]);
+    spoil(git, path);
+    sourceDate(path, {});
+    expect(existsSync(join(path, "ran"))).toBe(false);
+    git(["log", "-1", "--format=%ct"]);
+    expect(existsSync(join(path, "ran"))).toBe(true);
+  });
