@@ -28,9 +28,12 @@ export function sourceDate(
   }
   // On a Mac without Apple's tools, a call of git would open a window that offers them.
   if (nearestAbove(folder, ".git") === null) return earliest;
+  // Windows would start a program of that name in `folder`.
+  const program = Bun.which("git", { PATH: process.env["PATH"] ?? "" });
+  if (program === null) return earliest;
   // The repository may come from another author, and its settings name programs: those of `git log`
   // one that checks signatures, those of a remote one that fetches a missing commit.
-  const git = spawnSync("git", ["rev-list", "-1", "--timestamp", "HEAD"], {
+  const git = spawnSync(program, ["rev-list", "-1", "--timestamp", "HEAD"], {
     cwd: folder,
     encoding: "utf8",
     env: { ...environmentForOthers(), GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1" },

@@ -1,8 +1,18 @@
-// The output for Windows on a Windows host equals that of the same project on Linux, to the byte.
+// The output for Windows on a Windows host equals that of the same project on Linux, to the byte,
+// and a build there starts no program of the project.
 
 import { expect, test } from "bun:test";
-import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
+import { tempDir } from "../../harness/temp-dir.ts";
 import { missingWine, startWine } from "../../harness/wine.ts";
 import { missingTool, Project } from "../bundler/project.ts";
 import { makeCertificates } from "../bundler/signing/certificates.ts";
@@ -51,4 +61,25 @@ test.skipIf(skip !== null)("a Windows host makes the same bytes", async () => {
     (name) => !readFileSync(join(here, name)).equals(readFileSync(join(there, name))),
   );
   expect(differing).toEqual([]);
+});
+
+test.skipIf(skip !== null)("a build starts no git.exe of the project", async () => {
+  await using wine = await startWine({ windowManager: false });
+  // Bun runs the script of the project that has the name of git's command.
+  const scripts = { "rev-list": "echo it > ran" };
+  using project = tempDir({ ".git/HEAD": "", "package.json": JSON.stringify({ scripts }) });
+  const { path } = project;
+  copyFileSync(wine.bunFile, join(path, "git.exe"));
+  const run = async (script: string): Promise<void> => {
+    await using program = wine.bun(script, [wine.windowsPath(path)]);
+    expect(await program.result()).toMatchObject({ code: 0 });
+  };
+  await run(join(import.meta.dir, "programs/source-date-program.ts"));
+  expect(existsSync(join(path, "ran"))).toBe(false);
+  writeFileSync(
+    join(path, "by-name.js"),
+    'require("node:child_process").spawnSync("git", ["rev-list"], { cwd: process.argv[2] });',
+  );
+  await run(join(path, "by-name.js"));
+  expect(existsSync(join(path, "ran"))).toBe(true);
 });
