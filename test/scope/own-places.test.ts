@@ -142,6 +142,17 @@ test("of an AppImage its own file stays, and what its update makes beside it", (
   expect(judged("linux", given, Object.keys(paths))).toEqual(paths);
 });
 
+test("native addons that the runtime keeps for the next start stay", () => {
+  const paths = {
+    "/tmp/.bun-1000-c5c7ed3dc36d4663.node": "nothing",
+    "/tmp/.dd2b1ffe6280971c-0.node": "nothing",
+    "/tmp": "not moved",
+    "/tmp/addon.node": "all",
+    "/tmp/.bun-1000/a.node": "all",
+  };
+  expect(judged("linux", { executable: "/opt/app" }, Object.keys(paths))).toEqual(paths);
+});
+
 test("of a package of Linux the whole folder stays", () => {
   const paths = {
     "/home/u/opt/lib/app/native/shrink.cjs": "nothing",
