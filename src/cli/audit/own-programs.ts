@@ -15,6 +15,14 @@ export const ownProgramRules: readonly Rule[] = [
     }),
   ),
   ruleForEach(
+    (audited) => writable(audited).filter((pattern) => startsAt(pattern, ["EXE"])),
+    (pattern) => ({
+      about: "framework.allowlist.fs.scope",
+      danger: `"${pattern}" is where the user's own programs are, which terminals and other programs run; let pages write to $APPDATA`,
+    }),
+    "high",
+  ),
+  ruleForEach(
     (audited) =>
       writable(audited).filter((pattern) =>
         startsAt(pattern, ["DATA", "LOCALDATA", "CONFIG"], anyParts),

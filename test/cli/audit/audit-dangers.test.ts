@@ -72,7 +72,7 @@ const besidePrograms = {
   build: { distDir: "../dist" },
   framework: {
     bundle,
-    allowlist: { fs: { writeFile: true, scope: ["$RESOURCE/**", "$LOCALDATA/**"] } },
+    allowlist: { fs: { writeFile: true, scope: ["$RESOURCE/**", "$EXE/*", "$LOCALDATA/**"] } },
     security: { csp: "default-src 'self'; base-uri 'self'" },
   },
 };
@@ -216,6 +216,11 @@ const projects: readonly Project[] = [
         "medium",
         "framework.allowlist.fs.scope",
         '"$RESOURCE/**" is where the app\'s own programs are, which no page may change; let pages write to $APPDATA',
+      ],
+      [
+        "high",
+        "framework.allowlist.fs.scope",
+        '"$EXE/*" is where the user\'s own programs are, which terminals and other programs run; let pages write to $APPDATA',
       ],
       [
         "medium",
