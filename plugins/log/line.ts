@@ -32,7 +32,7 @@ export function lineOf(
   now: number,
 ): string {
   if (format === "json")
-    return `${JSON.stringify({ ...fields, time: new Date(now).toISOString(), level, target, message: cut(message) })}\n`;
+    return `${oneLine(JSON.stringify({ ...fields, time: new Date(now).toISOString(), level, target, message: cut(message) }))}\n`;
   const more = fields === null ? "" : ` ${harmless(cut(fieldsText(fields)))}`;
   return `${timeOf(now)}[${level.toUpperCase()}][${oneLine(target)}] ${harmless(cut(message))}${more}\n`;
 }

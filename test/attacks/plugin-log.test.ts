@@ -23,6 +23,16 @@ for (const end of ["\n", "\r\n", "\r", "\u2028"])
       .find((line) => line.startsWith("[2026-11-28][09:00:00][INFO][app]"));
   });
 
+attack("a message in JSON moves the cursor of a terminal", (isWeak) => {
+  const message = `\u009b2K\u009b1A\u202e${secret}`;
+  const line = isWeak
+    ? `${JSON.stringify({ message })}\n`
+    : lineOf({ level: "info", target: "page:main", message, fields: { [message]: 1 } }, "json", 0);
+  const { message: read } = JSON.parse(line) as { message: string };
+  if (read !== message) throw new Error(`A reader of the log gets ${JSON.stringify(read)}`);
+  return /[\u0080-\u009f\u202e].*/.exec(line)?.[0];
+});
+
 attack("a page without the flag to read hears what the app logs", async (isWeak) => {
   const logger = log({ targets: [], capture: false });
   using app = await startInMemory({
