@@ -126,7 +126,7 @@ export function makeServices(
           denied,
           programs: programs.flatMap((program) => host.findProgram(program) ?? []),
           programPlaces: programs.map((program) => host.programPlaces(program)),
-          isFile: (path) => startingPointDisk(system, disk).isFile(path),
+          ...startingPointDisk(system, disk),
         }),
       system,
       disk,

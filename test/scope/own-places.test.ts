@@ -54,8 +54,9 @@ function judged(
     arguments: [],
   } as const;
   const isFile = (path: string): boolean => disk.lstat(path).kind === "file";
+  const isFolder = (path: string): boolean => disk.lstat(path).kind === "folder";
   const basis = { config, launch, env, folders, denied: [], programs: [] };
-  const find = () => ownPlaces({ ...basis, programPlaces, isFile });
+  const find = () => ownPlaces({ ...basis, programPlaces, isFile, isFolder });
   const now = new OwnPlaces({ find, system, disk }).now();
   const may = (step: () => void): boolean => {
     try {
@@ -131,6 +132,7 @@ test("on macOS the whole bundle stays, in any spelling", () => {
 test("of an AppImage its own file stays, and what its update makes beside it", () => {
   const paths = {
     "/home/u/Apps/App.AppImage": "nothing",
+    "/tmp/.mount_App/usr/lib/gstreamer-1.0/libgstapp.so": "nothing",
     "/home/u/Apps/.App.AppImage.77.new": "nothing",
     "/home/u/Apps": "not moved",
     "/home/u/.cache/org.example.app/gstreamer-1.0.registry": "nothing",
@@ -140,6 +142,18 @@ test("of an AppImage its own file stays, and what its update makes beside it", (
   const env = { APPIMAGE: "/home/u/Apps/App.AppImage", APPDIR: "/tmp/.mount_App" };
   const given = { executable: "/tmp/.mount_App/usr/bin/app", env };
   expect(judged("linux", given, Object.keys(paths))).toEqual(paths);
+});
+
+test("beside an AppImage no page makes a home for its next start, and one of the user's is kept", () => {
+  const home = "/home/u/Apps/App.AppImage.home";
+  const config = "/home/u/Apps/App.AppImage.config";
+  const env = { APPIMAGE: "/home/u/Apps/App.AppImage", APPDIR: "/tmp/.mount_App" };
+  const given = { executable: "/tmp/.mount_App/usr/bin/app", env };
+  const paths = { [home]: "nothing", [`${home}/.cache/x`]: "nothing", [config]: "nothing" };
+  expect(judged("linux", given, Object.keys(paths))).toEqual(paths);
+  const data = { [`${home}/.local/share/notes.txt`]: "all", [config]: "nothing" };
+  const disk = [`${home}/`];
+  expect(judged("linux", { ...given, disk }, Object.keys(data))).toEqual(data);
 });
 
 test("native addons that the runtime keeps for the next start stay", () => {

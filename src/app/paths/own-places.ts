@@ -33,6 +33,7 @@ export interface OwnPlacesOptions {
   /** The places in which they are sought. */
   readonly programPlaces: readonly ProgramPlaces[];
   readonly isFile: (path: string) => boolean;
+  readonly isFolder: (path: string) => boolean;
 }
 
 /**
@@ -40,7 +41,7 @@ export interface OwnPlacesOptions {
  * another app.
  */
 export function ownPlaces(options: OwnPlacesOptions): readonly OwnPlace[] {
-  const { config, launch, env, folders, denied, programs, programPlaces, isFile } = options;
+  const { config, launch, env, folders, denied, programs, programPlaces } = options;
   const { executable, system, mode } = launch;
   const { bundle } = config.framework;
   const paths = pathsOf(system);
@@ -59,13 +60,21 @@ export function ownPlaces(options: OwnPlacesOptions): readonly OwnPlace[] {
     installed === folder ? executable : installed,
     ...(bundle.externalBin ?? []).map((program) => sidecarFile(program, launch)),
   ];
-  if (isFile(join(folder, sharedFolder, packName))) trees.push(join(folder, sharedFolder));
+  if (options.isFile(join(folder, sharedFolder, packName))) trees.push(join(folder, sharedFolder));
   if (mode === "dev") trees.push(dirname(folder));
   if (system === "windows") trees.push(join(folder, fixedRuntimeFolder));
   // The folder of a package, in which the app's own code may have programs, too.
   const resources = folders.RESOURCE;
   if (system === "linux" && resources !== null && basename(dirname(resources)) === "lib")
     trees.push(resources);
+  // The next start of an AppImage takes a folder of this name for the user's home, from which code
+  // is loaded. One that the user has made holds the data of pages.
+  if (system === "linux" && started !== executable) {
+    for (const portable of [`${started}.home`, `${started}.config`])
+      if (!options.isFolder(portable)) trees.push(portable);
+    // `usr/bin/app` and the rest of its content: without FUSE a folder of the user's.
+    trees.push(dirname(dirname(folder)));
+  }
   // It lists libraries for WebKitGTK to load (bundler/linux/media-framework.ts).
   if (system === "linux" && folders.APPCACHE !== null)
     trees.push(join(folders.APPCACHE, "gstreamer-1.0.registry"));
