@@ -3,6 +3,7 @@
 
 import { spyOn } from "bun:test";
 import { gzipSync } from "node:zlib";
+import { sendByNode } from "../../src/app/network/node-request.ts";
 import { HttpScope } from "../../src/app/scope/network/http.ts";
 import { startInMemory } from "../support/app/memory-app.ts";
 import { waitFor } from "../../harness/wait.ts";
@@ -44,6 +45,25 @@ attack("CVE-2026-95623: an allowed server redirects to one that is not", async (
     `${open.address}/*`,
     ...(isWeak ? [`${hidden.address}/*`] : []),
   ]);
+});
+
+// Source: RFC 9110, 9.3.8: the answer to TRACE is the request, with all its headers.
+attack("a page has the proxy of the environment show its password", async (isWeak) => {
+  const before = process.env["http_proxy"];
+  using proxy = serve(({ headers }) => new Response(headers.get("proxy-authorization")));
+  process.env["http_proxy"] = proxy.address.replace("://", `://ada:${encodeURIComponent(secret)}@`);
+  const [method, url] = ["TRACE", "http://example.org/"];
+  try {
+    const { signal } = new AbortController();
+    const hop = { method, url, headers: new Headers(), body: null, route: null, signal };
+    const shown = isWeak
+      ? Buffer.concat(await Array.fromAsync((await sendByNode(hop, null)).body ?? [])).toString()
+      : await request(url, ["http://example.org/*"], { method, headers: { "max-forwards": "0" } });
+    return Buffer.from(shown.replace("Basic ", ""), "base64").toString();
+  } finally {
+    if (before === undefined) delete process.env["http_proxy"];
+    else process.env["http_proxy"] = before;
+  }
 });
 
 for (const [pattern, address] of [

@@ -5,6 +5,7 @@ import { admitAddress } from "./admission.ts";
 import type { Route } from "./host-addresses.ts";
 import { acceptedEncodings, readBody, TooLong } from "./http-body.ts";
 import { sendByNode, TimeLimitReached, type NodeAnswer } from "./node-request.ts";
+import { hasProxy } from "./proxy.ts";
 import { following, networkReason, type Hop } from "./redirects.ts";
 import type { ReplyBudget } from "../calls/reply-budget.ts";
 import type { HttpScope } from "../scope/network/http.ts";
@@ -99,6 +100,8 @@ export async function send(
     const { maxRedirections, connectTimeout } = outgoing;
     const admit = async (next: string): Promise<Route | null> => {
       url = next;
+      if (isShownByProxy(outgoing.method, url))
+        throw fail("bad-argument", "the answer to TRACE would show what only a proxy gets");
       return await admitAddress(url, scope, signal);
     };
     const { response } = await following(
@@ -133,6 +136,14 @@ export async function send(
   } finally {
     if (timer !== null) clearTimeout(timer);
   }
+}
+
+/**
+ * Whether a proxy of the environment may answer with its own password: the answer to TRACE is the
+ * request. Through a proxy, `https` is a tunnel. Source: RFC 9110, 9.3.8
+ */
+function isShownByProxy(method: string, url: string): boolean {
+  return method.toUpperCase() === "TRACE" && /^http:/i.test(url) && hasProxy("http:");
 }
 
 async function answer(
