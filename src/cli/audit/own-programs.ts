@@ -25,7 +25,7 @@ export const ownProgramRules: readonly Rule[] = [
   ruleForEach(
     (audited) =>
       writable(audited).filter((pattern) =>
-        startsAt(pattern, ["DATA", "LOCALDATA", "CONFIG"], anyParts),
+        startsAt(pattern, ["DATA", "LOCALDATA", "CONFIG", "CACHE"], anyParts),
       ),
     (pattern) => ({
       about: "framework.allowlist.fs.scope",

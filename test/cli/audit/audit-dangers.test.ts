@@ -72,7 +72,9 @@ const besidePrograms = {
   build: { distDir: "../dist" },
   framework: {
     bundle,
-    allowlist: { fs: { writeFile: true, scope: ["$RESOURCE/**", "$EXE/*", "$LOCALDATA/**"] } },
+    allowlist: {
+      fs: { writeFile: true, scope: ["$RESOURCE/**", "$EXE/*", "$LOCALDATA/**", "$CACHE/**"] },
+    },
     security: { csp: "default-src 'self'; base-uri 'self'" },
   },
 };
@@ -226,6 +228,11 @@ const projects: readonly Project[] = [
         "medium",
         "framework.allowlist.fs.scope",
         '"$LOCALDATA/**" holds the data and settings of all apps of the user, by which some run programs; name $APPDATA, or the folders that are needed',
+      ],
+      [
+        "medium",
+        "framework.allowlist.fs.scope",
+        '"$CACHE/**" holds the data and settings of all apps of the user, by which some run programs; name $APPDATA, or the folders that are needed',
       ],
     ],
   },
