@@ -9,6 +9,8 @@ import { findWarnings } from "./warnings.ts";
 import { frontEnd } from "../project/front-end.ts";
 import { findPageFiles } from "../build/pages/page-files.ts";
 import { openProject, type Project } from "../project/project.ts";
+import { loadConfig } from "../../config/read/load.ts";
+import { systemNames, systems, type System } from "../../contract/target.ts";
 import { firstLines, maxLines } from "../first-lines.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 
@@ -41,11 +43,10 @@ export async function auditCommand(terminal: Terminal, options: AuditOptions): P
     // The uses of pages are recorded there.
     onRefusedTarget: isSuggesting ? undefined : (reason) => refusals.push(reason),
   });
-  const { page, problems } = builtPage(project);
-  const powers = findCapabilities(project.config);
+  const { page, ...here } = findingsOf(project);
+  const { powers, warnings: found } = withOthers(here, system, terminal, options);
   const warnings: readonly Warning[] = [
-    ...findWarnings(project.config, page),
-    ...problems.map((danger): Warning => ({ level: "medium", about: ["build.distDir"], danger })),
+    ...found,
     ...refusals.map((danger): Warning => ({ level: "high", about: ["target"], danger })),
   ];
   const suggested = isSuggesting ? suggestFor(terminal, project, options) : null;
@@ -68,6 +69,58 @@ export async function auditCommand(terminal: Terminal, options: AuditOptions): P
     terminal.out(`${body}${verdict === "" ? "" : `\n${verdict}`}`);
   }
   return failed === 0 ? 0 : 1;
+}
+
+interface Findings {
+  readonly powers: readonly Capability[];
+  readonly warnings: readonly Warning[];
+  readonly page: PageFacts;
+}
+
+function findingsOf(project: Pick<Project, "config" | "configFolder">): Findings {
+  const { page, problems } = builtPage(project);
+  const unbuilt = problems.map((danger): Warning => ({
+    level: "medium",
+    about: ["build.distDir"],
+    danger,
+  }));
+  return {
+    powers: findCapabilities(project.config),
+    warnings: [...findWarnings(project.config, page), ...unbuilt],
+    page,
+  };
+}
+
+/**
+ * The findings, and those that only other systems have: each may have a file of the configuration
+ * of its own, and apps for all of them are built on one machine. A configuration with problems has
+ * none, since no build accepts it.
+ */
+function withOthers(
+  { powers, warnings }: Omit<Findings, "page">,
+  system: System,
+  { cwd }: Terminal,
+  { config: overrides = [] }: AuditOptions,
+): Omit<Findings, "page"> {
+  const all = { powers: [...powers], warnings: [...warnings] };
+  const known = new Set([...powers, ...warnings].map((each) => JSON.stringify(each)));
+  const isNew = (each: Capability | Warning): boolean => {
+    const text = JSON.stringify(each);
+    const isKnown = known.has(text);
+    known.add(text);
+    return !isKnown;
+  };
+  for (const other of systems.filter((each) => each !== system)) {
+    const { config, folder } = loadConfig({ from: cwd, system: other, command: "dev", overrides });
+    if (config === null) continue;
+    const found = findingsOf({ config, configFolder: folder });
+    const on = ` (on ${systemNames[other]})`;
+    for (const each of found.powers.filter(isNew))
+      all.powers.push({ ...each, sentence: each.sentence + on });
+    for (const each of found.warnings.filter(isNew))
+      all.warnings.push({ ...each, danger: each.danger + on });
+  }
+  return all;
 }
 
 function suggestFor(
@@ -93,7 +146,7 @@ function failingLevels({ strict, failOn }: AuditOptions): readonly Level[] {
 }
 
 /** The page that `build` would ship now. Before the first build there are no facts about it. */
-function builtPage({ config, configFolder }: Project): {
+function builtPage({ config, configFolder }: Pick<Project, "config" | "configFolder">): {
   page: PageFacts;
   problems: readonly string[];
 } {

@@ -367,6 +367,28 @@ The page is not built yet, so only the configuration was looked at
 `);
 });
 
+test("audit says what only the configuration of another system allows", async () => {
+  const { build } = uploads;
+  const own = { build, framework: { bundle, security: uploads.framework.security } };
+  const windows = {
+    framework: {
+      allowlist: { clipboard: { readText: true }, fs: { readFile: true, scope: ["**"] } },
+    },
+  };
+  using dir = await auditedProject(
+    {
+      "framework.conf.json": JSON.stringify(own),
+      "framework.windows.conf.json": JSON.stringify(windows),
+    },
+    null,
+  );
+  const { code, out } = await audit(dir.path, { failOn: "high" });
+  expect(code).toBe(1);
+  expect(out).toContain("  may read the clipboard, whatever was copied into it (on Windows)\n");
+  expect(out).toContain("name the folders that are needed (on Windows)\n");
+  expect(out).not.toContain("on macOS");
+});
+
 test("a page that sends requests may send the files of the scope in forms", async () => {
   const { framework, build } = uploads;
   const allowlist = {
