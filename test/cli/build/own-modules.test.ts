@@ -719,3 +719,19 @@ test("a module that is not there is an error of own code, and where a package ca
   expect(text).toContain('Could not resolve: "gone"');
   expect(text).not.toContain('"late". Maybe');
 });
+
+test("a package of which another one re-exports an unused part is in the app", async () => {
+  const pure = '"type": "module", "sideEffects": false, "main": "index.js"';
+  using built = await build({
+    "main.ts": main('import { mine, theirs } from "many";\nsay(mine + " and " + theirs);'),
+    "node_modules/many/package.json": `{"name": "many", ${pure}}`,
+    "node_modules/many/index.js": `export { mine } from "./mine.js";
+export { unused } from "other";
+export * from "other";\n`,
+    "node_modules/many/mine.js": 'export const mine = "mine";',
+    "node_modules/other/package.json": `{"name": "other", ${pure}}`,
+    "node_modules/other/index.js": 'export const theirs = "theirs";\nexport const unused = 0;',
+  });
+  expect(built).toMatchObject({ code: 0, notes: [] });
+  expect(await output([built.app])).toEqual(["mine and theirs"]);
+});

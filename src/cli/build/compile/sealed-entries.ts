@@ -56,9 +56,12 @@ export async function writeSealedEntries(
   const { sourceFolder } = options;
   const named = await findNamedFiles(found.graph, { sourceFolder, known: packages });
   const loaders = Object.keys(addons);
-  const missing = [
-    ...new Set([...found.external, ...found.graph.missing.map(({ name }) => name)]),
-  ].filter((name) => !/^\.\.?\//.test(name) && !loaders.includes(name));
+  // A needed module that is missing has stopped the build. Bun also marks what a module re-exports
+  // as external, if nothing uses it. Such a package may be installed, and part of the app.
+  const optional = found.graph.missing.filter(({ isNeeded }) => !isNeeded);
+  const missing = [...new Set([...found.external, ...optional.map(({ name }) => name)])].filter(
+    (name) => !/^\.\.?\//.test(name) && !loaders.includes(name),
+  );
   const first = [join(wanted.sourceFolder, ownModule), ...Object.values(workers.modules)];
   const orders = Object.fromEntries(
     first
