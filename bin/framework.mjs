@@ -46,6 +46,16 @@ if (statSync(bun).size < 100_000) {
   process.exit(1);
 }
 
+// In the path of a module Bun treats "?" as the beginning of a query. The tool's own check
+// (cli/project/folder-name.ts) never runs if the tool is in such a folder. Node.js itself refuses
+// to run a module whose path has a "\" on systems where that is no separator.
+if (root.includes("?")) {
+  console.error(
+    `Cannot run from "${root}": Bun finds no module in a folder with "?" in its path; rename the folder, or move the project`,
+  );
+  process.exit(1);
+}
+
 // The folder may be anybody's: its .env, bunfig.toml, tsconfig.json and jsconfig.json, by whose
 // "paths" any file could stand for ours, must not change this command.
 const child = spawn(

@@ -75,3 +75,17 @@ test("under Yarn's Plug'n'Play, which Bun does not support, the launcher says wh
     expect.stringContaining('"nodeLinker: node-modules"'),
   ]);
 });
+
+test("in a folder with ? in its name, where Bun finds no module, the launcher says so", () => {
+  using dir = tempDir({
+    "app?1/framework/bin/framework.mjs": readFileSync(join(root, "bin/framework.mjs"), "utf8"),
+    "app?1/node_modules/bun/package.json": "{}",
+    "app?1/node_modules/bun/bin/bun.exe": " ".repeat(200_000),
+  });
+  const own = join(dir.path, "app?1/framework");
+  const { exitCode, stderr } = Bun.spawnSync(["node", join(own, "bin/framework.mjs"), "dev"]);
+  expect([exitCode, stderr.toString().trim()]).toEqual([
+    1,
+    `Cannot run from "${own}": Bun finds no module in a folder with "?" in its path; rename the folder, or move the project`,
+  ]);
+});
