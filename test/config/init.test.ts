@@ -166,6 +166,22 @@ const projects = {
     },
     version: "0.1.0",
   },
+  Remix: {
+    files: {
+      "package.json":
+        '{"name": "remix", "version": "0.1.0", "scripts": {"dev": "remix vite:dev", "build": "remix vite:build"}, "devDependencies": {"@remix-run/dev": "^2", "vite": "^5"}}',
+    },
+    build: { devPath: "http://localhost:5173/", distDir: "../build/client" },
+    version: "0.1.0",
+  },
+  Vike: {
+    files: {
+      "package.json":
+        '{"name": "vike", "version": "0.1.0", "scripts": {"dev": "vike dev", "build": "vike build"}, "dependencies": {"vike": "^0.4.266", "vite": "^8"}}',
+    },
+    build: { devPath: "http://localhost:3000/", distDir: "../dist/client" },
+    version: "0.1.0",
+  },
   "TanStack Start with Nitro": {
     files: {
       "package.json":

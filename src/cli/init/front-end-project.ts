@@ -69,6 +69,8 @@ const kinds: readonly Kind[] = [
     buildScript: "generate",
   },
   { kind: "React Router", packageName: "@react-router/dev", port: 5173, output: "build/client" },
+  { kind: "Remix", packageName: "@remix-run/dev", port: 5173, output: "build/client" },
+  { kind: "Vike", packageName: "vike", port: 3000, output: "dist/client" },
   { ...tanStackStart, packageName: "@tanstack/react-start" },
   { ...tanStackStart, packageName: "@tanstack/solid-start" },
   { kind: "SolidStart", packageName: "@solidjs/start", port: 3000, output: ".output/public" },
