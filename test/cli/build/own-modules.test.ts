@@ -735,3 +735,23 @@ export * from "other";\n`,
   expect(built).toMatchObject({ code: 0, notes: [] });
   expect(await output([built.app])).toEqual(["mine and theirs"]);
 });
+
+test("an import that the runtime lacks stops the build, which names each and its module", async () => {
+  using built = await build({
+    "main.ts": main('import { a, b } from "needy";\nsay([a, b].join());'),
+    "node_modules/needy/package.json": '{"name": "needy", "type": "module", "main": "index.js"}',
+    "node_modules/needy/index.js": `import fs, { newest } from "node:fs";
+import sea, { isSea } from "node:sea";
+import { latest } from "util";
+export const a = [fs.constants.R_OK, newest, latest];
+export const b = [sea, isSea];\n`,
+  });
+  expect(built.code).toBe(1);
+  const by = ", imported by node_modules/needy/index.js";
+  expect(built.notes.slice(1)).toEqual([
+    `  "node:sea"${by}`,
+    `  "newest" of "fs"${by}`,
+    `  "latest" of "util"${by}`,
+    "Remove the import, or use another version of the package",
+  ]);
+});

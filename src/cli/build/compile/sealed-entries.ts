@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { dirname, extname, isAbsolute, join, resolve } from "node:path";
+import { basename, dirname, extname, isAbsolute, join, resolve } from "node:path";
 import { limits, readText } from "../../../disk/read.ts";
 import { removeFile, removeFolder } from "../../../disk/write.ts";
 import { bunBuild, CompileError, type BunBuildOptions } from "./bun-build.ts";
+import { checkBuiltinImports } from "./builtin-imports.ts";
 import { noOwnModules, ownModule, writeEntries, type Entries, type EntryOptions } from "./entry.ts";
 import { importOrder } from "./import-order.ts";
 import { ModuleGraph, packageOf, type MissingModule } from "./module-graph.ts";
@@ -52,8 +53,9 @@ export async function writeSealedEntries(
     const ownModules = { ...noOwnModules, workers: seen };
     found = await readModules(options, await writeEntries({ ...wanted, ownModules }));
   }
-  const { addons, notes, packages } = await findAddons(found.graph, found.code, options);
   const { sourceFolder } = options;
+  await checkBuiltinImports(found.appThread, found.graph, sourceFolder);
+  const { addons, notes, packages } = await findAddons(found.graph, found.code, options);
   const named = await findNamedFiles(found.graph, { sourceFolder, known: packages });
   const loaders = Object.keys(addons);
   // A needed module that is missing has stopped the build. Bun also marks what a module re-exports
@@ -80,6 +82,8 @@ interface Found {
   readonly graph: ModuleGraph;
   /** The bundled modules. */
   readonly code: string;
+  /** That of the app thread. */
+  readonly appThread: string;
   /** The modules that packages load only on demand, and missing ones: names, and whole paths. */
   readonly external: readonly string[];
 }
@@ -99,10 +103,11 @@ async function readModules(options: SealedOptions, entries: Entries): Promise<Fo
     const outputs = (await readdir(folder, { recursive: true })).filter(
       (name) => extname(name) === ".js",
     );
-    const texts = outputs.map((name) => readText(join(folder, name), { limit: limits.whole }));
+    const textOf = (name: string): string => readText(join(folder, name), { limit: limits.whole });
     return {
       graph: await ModuleGraph.read(file, options.sourceFolder),
-      code: texts.join("\n"),
+      code: outputs.map(textOf).join("\n"),
+      appThread: textOf(basename(entries.appThread)),
       external,
     };
   };
