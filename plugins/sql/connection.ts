@@ -7,14 +7,23 @@ import { Turns, type Caller, type Transaction } from "./turns.ts";
 /** The maximum number of open streams; each has a connection to the file. */
 const maxStreams = 32;
 
+interface OpenStream {
+  readonly page: AbortSignal;
+  /** The start of the thread that has it. */
+  readonly start: number;
+  /** It no longer has to end with its page. */
+  readonly release: () => void;
+}
+
 /** One open database for all pages: their statements run one after the other, in a thread. */
 export class Connection {
   readonly #name: string;
   readonly #thread: DatabaseThread;
   readonly #turns: Turns;
-  /** The pages of the open streams. */
-  readonly #streams = new Map<number, AbortSignal>();
+  readonly #streams = new Map<number, OpenStream>();
   #lastNumber = 0;
+  /** The open transaction no longer has to end with its page. */
+  #releasePage: () => void = () => {};
 
   constructor(name: string, options: SessionOptions) {
     this.#name = name;
@@ -49,14 +58,12 @@ export class Connection {
       );
     using _ = await this.#turns.take(caller);
     this.#checkTransaction(caller);
-    const stream = await this.#statement(caller, "openStream", [
-      query,
-      values,
-      caller.transaction !== null,
-    ]);
-    const { page } = caller;
-    this.#streams.set(stream, page);
+    const { page, transaction } = caller;
+    const stream = ++this.#lastNumber;
+    await this.#statement(caller, "openStream", [stream, query, values, transaction !== null]);
     const giveUp = (): void => void this.closeStream(page, stream).catch(() => {});
+    const release = (): void => page.removeEventListener("abort", giveUp);
+    this.#streams.set(stream, { page, start: this.#thread.starts, release });
     if (page.aborted) giveUp();
     else page.addEventListener("abort", giveUp, { once: true });
     return stream;
@@ -65,17 +72,30 @@ export class Connection {
   /** The next rows of a stream, which waits for no transaction; `null`: there are no more. */
   async next(page: AbortSignal, stream: number, count: number): Promise<string | null> {
     using _ = await this.#turns.take(null);
-    if (this.#streams.get(stream) !== page) return null;
-    const rows = await this.#thread.call("next", [stream, count]);
-    if (rows === null) this.#streams.delete(stream);
+    const open = this.#streams.get(stream);
+    if (open?.page !== page) return null;
+    if (open.start !== this.#thread.starts)
+      throw misuse(
+        this.#name,
+        "this stream was ended by a statement that took too long, run its query again",
+        "closed",
+      );
+    const rows = await this.#statement({ page, transaction: null }, "next", [stream, count]);
+    if (rows === null) this.#forget(stream);
     return rows;
   }
 
   async closeStream(page: AbortSignal, stream: number): Promise<void> {
-    if (this.#streams.get(stream) !== page) return;
-    this.#streams.delete(stream);
+    const open = this.#streams.get(stream);
+    if (open?.page !== page) return;
+    this.#forget(stream);
     using _ = await this.#turns.take(null);
-    await this.#thread.call("closeStream", [stream]);
+    if (open.start === this.#thread.starts) await this.#thread.call("closeStream", [stream]);
+  }
+
+  #forget(stream: number): void {
+    this.#streams.get(stream)?.release();
+    this.#streams.delete(stream);
   }
 
   /** Begins a transaction, which ends with its page at the latest. Returns its number. */
@@ -95,10 +115,10 @@ export class Connection {
     using _ = await this.#turns.take(caller);
     if (!isCommitted && this.#turns.transaction?.number !== caller.transaction) return;
     try {
-      this.#checkTransaction(caller);
+      if (isCommitted) this.#checkTransaction(caller);
       await this.#thread.call(isCommitted ? "commit" : "rollback", []);
     } finally {
-      if (this.#turns.transaction?.number === caller.transaction) this.#turns.transaction = null;
+      if (this.#turns.transaction?.number === caller.transaction) this.#leaveTransaction();
     }
   }
 
@@ -128,7 +148,7 @@ export class Connection {
       const { isInTransaction } = this.#thread;
       if (open === null && isInTransaction) this.#hold({ page, number: null, problem: null });
       if (open !== null && !isInTransaction) {
-        if (open.number === null) this.#turns.transaction = null;
+        if (open.number === null) this.#leaveTransaction();
         else
           open.problem =
             "the transaction was rolled back, by the error before or by a statement of its own";
@@ -144,7 +164,13 @@ export class Connection {
       // If the rollback fails, the thread has failed, and is ended.
       this.end({ page, transaction: number }, false).catch(() => this.#thread.end());
     };
+    this.#releasePage = () => page.removeEventListener("abort", giveUp);
     if (page.aborted) giveUp();
     else page.addEventListener("abort", giveUp, { once: true });
+  }
+
+  #leaveTransaction(): void {
+    this.#turns.transaction = null;
+    this.#releasePage();
   }
 }

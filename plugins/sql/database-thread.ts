@@ -26,6 +26,8 @@ const maxRunaways = 4;
 export class DatabaseThread {
   /** Whether a transaction is open, according to the last answer. */
   isInTransaction = false;
+  /** The number of times that the thread was started. */
+  starts = 0;
   readonly #database: string;
   readonly #options: SessionOptions;
   #worker: Worker | null = null;
@@ -46,6 +48,7 @@ export class DatabaseThread {
           "unavailable",
         );
       this.#worker = new Worker(new URL("./thread.ts", import.meta.url));
+      this.starts++;
       try {
         await this.#ask(this.#worker, "open", [this.#options]);
       } catch (error) {

@@ -44,7 +44,6 @@ export class Session {
   #database: DatabaseSync | null = null;
   readonly #prepared = new Map<string, StatementSync>();
   readonly #streams = new Map<number, Stream>();
-  #lastStream = 0;
 
   get isInTransaction(): boolean {
     return this.#database?.isTransaction ?? false;
@@ -103,7 +102,7 @@ export class Session {
     return rows.text;
   }
 
-  openStream(query: string, values: SentValues, isOfTransaction: boolean): number {
+  openStream(stream: number, query: string, values: SentValues, isOfTransaction: boolean): void {
     const statement = only(parseStatements(query));
     if (statement === null) throw new Error("a stream needs a statement");
     const given = boundValues(values);
@@ -117,9 +116,7 @@ export class Session {
       const prepared = database.prepare(statement.sql);
       prepared.setReadBigInts(true);
       const rows = prepared.iterate(...(given[0] ?? [])) as Iterator<object>;
-      const stream = ++this.#lastStream;
       this.#streams.set(stream, { rows, database: isShared ? null : database });
-      return stream;
     } catch (error) {
       if (!isShared) database.close();
       throw error;

@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import { Database as Sqlite } from "bun:sqlite";
 import { execFileSync } from "node:child_process";
+import { getEventListeners } from "node:events";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type * as sqlApi from "../../plugins/sql/api.ts";
@@ -335,6 +336,39 @@ test("a stream gives the rows of one moment, in batches, and leaves nothing open
   expect(inside).toEqual([{ a: 0 }, { a: 1 }, { a: 2 }]);
 });
 
+test("a page that closes with a transaction that was rolled back leaves a database in memory", async () => {
+  await using app = await start();
+  const url = "sqlite::memory:";
+  const [db, other] = [await app.load("main", url), await app.load("other", url)];
+  await db.execute("CREATE TABLE t (a UNIQUE); INSERT INTO t VALUES (1)");
+  const left = Promise.withResolvers<void>();
+  void other
+    .transaction(async (tx) => {
+      await tx.execute("INSERT OR ROLLBACK INTO t VALUES (1)").catch(() => left.resolve());
+      await new Promise(() => {});
+    })
+    .catch(() => {});
+  await left.promise;
+  app.platform.navigate("other");
+  expect(await db.select("SELECT a FROM t")).toEqual([{ a: 1 }]);
+});
+
+test("an open page keeps nothing of the transactions and streams that have ended", async () => {
+  await using app = await start();
+  const db = await app.load();
+  const page = app.services.documents.signalOfWindow("main");
+  const before = getEventListeners(page, "abort").length;
+  await db.execute("CREATE TABLE t (a)");
+  for (let round = 0; round < 5; round++) {
+    await db.transaction((tx) => tx.execute("INSERT INTO t VALUES (1)"));
+    await db.execute("BEGIN; INSERT INTO t VALUES (2)");
+    await db.execute("ROLLBACK");
+    for await (const _ of db.stream("SELECT a FROM t")) break;
+    expect(await Array.fromAsync(db.stream("SELECT a FROM t WHERE a = 2"))).toEqual([]);
+  }
+  expect(getEventListeners(page, "abort").length).toBe(before);
+});
+
 const notes: Migration = {
   version: 1,
   description: "notes",
@@ -441,18 +475,55 @@ test("a page that may only read changes nothing, by no statement", async () => {
   expect(await db.select("SELECT * FROM notes")).toEqual([]);
 });
 
+/** Many more rows than the time limits of these tests allow. */
+const numbers =
+  "WITH RECURSIVE n(a) AS (SELECT 1 UNION ALL SELECT a + 1 FROM n WHERE a < 300000000)";
+
 test("a statement that takes too long ends, whether it gives rows or not, and the database works on", async () => {
   await using app = await start({ config: { statementTimeout: 1500 } });
   const db = await app.load();
   await db.execute("CREATE TABLE t (a)");
-  const numbers =
-    "WITH RECURSIVE n(a) AS (SELECT 1 UNION ALL SELECT a + 1 FROM n WHERE a < 300000000)";
   for (const query of [`${numbers} SELECT a FROM n`, `${numbers} SELECT count(*) FROM n`])
     expect(await failure(db.select(query))).toMatch(
       /^timed-out: .*longer than plugins.sql.statementTimeout/,
     );
   await db.execute("INSERT INTO t VALUES (1)");
   expect(await db.select("SELECT a FROM t")).toEqual([{ a: 1 }]);
+});
+
+test("a stream that a statement has interrupted is an error, and never a shorter result", async () => {
+  await using app = await start({ config: { statementTimeout: 200 } });
+  const db = await app.load();
+  await db.execute("CREATE TABLE t (a)");
+  await db.executeMany("INSERT INTO t VALUES ($1)", [[1], [2], [3], [4], [5]]);
+  const query = "SELECT a FROM t ORDER BY a";
+  const rows = db.stream<{ a: number }>(query, [], 1);
+  expect((await rows.next()).value).toEqual({ a: 1 });
+  expect(await failure(db.select(`${numbers} SELECT count(*) FROM n`))).toContain("timed-out");
+  // Another stream gets the rows of its own query.
+  const others = db.stream<{ b: number }>("SELECT a + 10 AS b FROM t ORDER BY a", [], 1);
+  expect((await others.next()).value).toEqual({ b: 11 });
+  expect(await failure(Array.fromAsync(rows))).toContain(
+    'closed: Cannot use database "sqlite:a.db": this stream was ended by',
+  );
+  expect(await Array.fromAsync(others)).toEqual([{ b: 12 }, { b: 13 }, { b: 14 }, { b: 15 }]);
+});
+
+test("a transaction that a stream of another page has ended stores nothing later", async () => {
+  await using app = await start({ config: { statementTimeout: 200 } });
+  const [db] = [await app.load(), await app.load("other")];
+  await db.execute("CREATE TABLE t (a)");
+  const call = (command: string, args: object): Promise<unknown> =>
+    app.pageOf("other").invoke(`plugin:sql|${command}`, { db: "sqlite:a.db", ...args });
+  const query = `${numbers} SELECT count(*) FROM n`;
+  const stream = await call("open_stream", { query, values: { rows: "[[]]", texts: "" } });
+  const failing = db.transaction(async (tx) => {
+    await tx.execute("INSERT INTO t VALUES (1)");
+    expect(await failure(call("next", { stream, count: 1 }))).toContain("timed-out");
+    await tx.execute("INSERT INTO t VALUES (2)");
+  });
+  expect(await failure(failing)).toContain("the transaction was rolled back");
+  expect(await db.select("SELECT a FROM t")).toEqual([]);
 });
 
 test("times that are longer than a timer can be end no statement at once", async () => {
