@@ -28,7 +28,7 @@ const maxForPage = 10_000;
 /** The log of one app: filters lines by their level, and writes them to each target. */
 export class Log {
   readonly #settings: LogSettings;
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Map<AbortSignal, Listener>();
   /** By the target's name: usually there are few. */
   readonly #least = new Map<string, number>();
   #file: LogFile | null = null;
@@ -63,15 +63,16 @@ export class Log {
     this.#file?.add(line);
     if (!isSaid && targets.has("stdout")) process.stdout.write(line);
     if (!isSaid && targets.has("stderr")) process.stderr.write(line);
-    for (const listener of this.#listeners)
+    for (const listener of this.#listeners.values())
       tell(listener, levelNumber(record.level), line.trimEnd());
   }
 
   /** Emits each line to a page from now on, until it closes. */
-  attach(emit: Listener["emit"], signal: AbortSignal): void {
-    const listener: Listener = { emit, waiting: [] };
-    this.#listeners.add(listener);
-    signal.addEventListener("abort", () => void this.#listeners.delete(listener));
+  attach(emit: Listener["emit"], page: AbortSignal): void {
+    // Each event reaches all handlers of a page, so it gets each line once.
+    if (this.#listeners.has(page)) return;
+    this.#listeners.set(page, { emit, waiting: [] });
+    page.addEventListener("abort", () => void this.#listeners.delete(page), { once: true });
   }
 
   async flush(): Promise<void> {

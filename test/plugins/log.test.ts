@@ -162,6 +162,25 @@ test("a page hears of each line it is allowed to, its own and those of others, u
   expect(heard.length).toBe(3);
 });
 
+test("several handlers of a page each hear a line once, and again after all have ended", async () => {
+  using app = await start();
+  const { attachLogger } = await app.api();
+  const heard: string[] = [];
+  const attach = (name: string) =>
+    attachLogger(({ message }) => void heard.push(`${name}: ${message.slice(-3)}`));
+  const ends = [await attach("one"), await attach("two")];
+  app.logger.warn("1st");
+  app.logger.warn("2nd");
+  await waitFor("both lines", () => heard.includes("two: 2nd"));
+  expect(heard.sort()).toEqual(["one: 1st", "one: 2nd", "two: 1st", "two: 2nd"]);
+  for (const end of ends) end();
+  heard.length = 0;
+  await attach("three");
+  app.logger.warn("3rd");
+  await waitFor("the line", () => heard.length > 0);
+  expect(heard).toEqual(["three: 3rd"]);
+});
+
 test("a line of a page names the place of the call", async () => {
   using app = await start();
   const { info } = await app.api();
