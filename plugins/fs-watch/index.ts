@@ -59,6 +59,7 @@ function commandsOf() {
         const places: Place[] = [];
         const end = (): void => {
           watches.delete(id);
+          signal.removeEventListener("abort", end);
           for (const place of places) place.close();
           changes.close();
         };

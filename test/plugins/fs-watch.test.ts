@@ -1,6 +1,7 @@
 // On Linux alone: the disk of this machine is watched.
 
 import { expect, jest, spyOn, test } from "bun:test";
+import { getEventListeners } from "node:events";
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type * as watchApi from "../../plugins/fs-watch/api.ts";
@@ -193,6 +194,18 @@ test("a watch ends when the page says so, and with its page", async () => {
   app.write("b");
   await third.has("create b");
   expect([...second.output].filter((each) => each.endsWith(" b"))).toEqual([]);
+});
+
+test("an open page keeps nothing of the watches that it has ended", async () => {
+  using app = await start();
+  const page = app.services.documents.signalOfWindow("main");
+  const args = { id: 1, paths: [app.path()], options: { recursive: false } };
+  const before = getEventListeners(page, "abort").length;
+  for (let round = 0; round < 3; round++) {
+    await app.page.invoke("plugin:fs-watch|watch", args);
+    await app.page.invoke("plugin:fs-watch|unwatch", { id: 1 });
+  }
+  expect(getEventListeners(page, "abort").length).toBe(before);
 });
 
 test("a path that is not there, is outside or has no flag is refused", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { getEventListeners } from "node:events";
 import { parseAccelerator } from "../../src/contract/patterns/accelerator-text.ts";
 import { startInMemory, type MemoryApp } from "../support/app/memory-app.ts";
 import { waitFor } from "../../harness/wait.ts";
@@ -65,6 +66,19 @@ testOnEach("a combination is the same however it is written", async () => {
   await module["unregister"]!(systemHere() === "macos" ? "Control+a" : "CommandOrControl+a");
   expect(await module["isRegistered"]!("Ctrl+A")).toBe(false);
   expect(app.platform.shortcuts.size).toBe(0);
+});
+
+test("an open page keeps nothing of the combinations that it has unregistered", async () => {
+  using app = await start();
+  const { module, hear } = shortcuts(app);
+  const page = app.services.documents.signalOfWindow("main");
+  const before = getEventListeners(page, "abort").length;
+  for (let round = 0; round < 3; round++) {
+    await module["register"]!("Ctrl+A", hear);
+    await module["unregister"]!("Ctrl+A");
+  }
+  await settled(app);
+  expect(getEventListeners(page, "abort").length - before).toBeLessThanOrEqual(1);
 });
 
 test("one that another program has is refused by name, and can be had later", async () => {

@@ -11,6 +11,8 @@ interface Registration {
   readonly id: number;
   readonly owner: Owner;
   readonly pressed: () => void;
+  /** It no longer has to end with its page. */
+  readonly release: () => void;
 }
 
 /** The document that owns a combination; `null`: the app's own code. */
@@ -80,14 +82,15 @@ export class Shortcuts {
         `Cannot register the shortcut "${text}": this app has it already`,
       );
     }
-    const registration = { id: ++this.#lastId, owner, pressed };
-    this.#registered.set(keys, registration);
     const end = (): void => void this.#end(keys, registration);
+    const release = (): void => signal.removeEventListener("abort", end);
+    const registration = { id: ++this.#lastId, owner, pressed, release };
+    this.#registered.set(keys, registration);
     signal.addEventListener("abort", end, { once: true });
     try {
       await this.#ui.call("shortcut.register", { id: registration.id, accelerator, text });
     } catch (error) {
-      signal.removeEventListener("abort", end);
+      release();
       if (this.#registered.get(keys) === registration) this.#registered.delete(keys);
       throw error;
     }
@@ -127,6 +130,7 @@ export class Shortcuts {
   async #end(keys: string, registration: Registration): Promise<void> {
     if (this.#registered.get(keys) !== registration) return;
     this.#registered.delete(keys);
+    registration.release();
     await this.#ui.call("shortcut.unregister", { id: registration.id });
   }
 }
