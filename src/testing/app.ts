@@ -217,16 +217,18 @@ export class App<Own extends AppLike = AnyApp> implements AsyncDisposable {
     return this.#held.use(startProgram([...command, ...args], { cwd, env: others }));
   }
 
-  /** Ends it and starts it again with the same home folder. */
+  /** Ends it and starts it again with the same home folder; waits until its windows are open. */
   async restart(): Promise<void> {
     this.steps.add("restart");
     await this.#end();
     const { line, start } = this.#options;
     const begun = line.next("begun");
     const hello = line.next("hello");
+    const loads = new PageLoads(line);
     this.#running = startProgram(start.command, start);
     this.#pid = await this.#greeted(hello);
     await this.#before(begun);
+    await this.#before(loads.all());
   }
 
   /** Requests it to end, and waits until it has. */
@@ -299,10 +301,13 @@ class PageLoads {
       if (stage === "finished") this.#loaded.add(window);
       this.#changed();
     });
-    line.on("window.closed", ({ window }) => {
+    const giveUp = ({ window }: { readonly window: string }): void => {
       this.#loaded.add(window);
       this.#changed();
-    });
+    };
+    line.on("window.closed", giveUp);
+    // The page waits for the answer, also while it is loaded.
+    line.on("prompt.opened", giveUp);
   }
 
   /** Settles when each window has had its first page. */
