@@ -42,12 +42,16 @@ type Settled = Required<Omit<LaunchOptions, "dialogs">> & Pick<LaunchOptions, "d
 /**
  * Starts an app on the desktop for a driver of its pages, which also answers the questions of their
  * scripts by `alert`, `confirm` and `prompt`.
+ *
+ * @param follow gets the line before the app has started, whose page may ask at once
  */
 export async function launchDriven(
   options: Required<Pick<LaunchOptions, "target" | "project" | "args" | "env">>,
+  follow: (line: Line) => void,
 ): Promise<App> {
   const settled = { mode: "desktop", files: {}, reports: "test-results", ...options } as const;
-  return await start<AnyApp>(settled, driven);
+  // Clients run at the same time, and a display has one keyboard.
+  return await start<AnyApp>(settled, { holds: ["prompts"], isAlone: true, follow });
 }
 
 /** Apps that were started ahead, by their start options. */
@@ -133,15 +137,14 @@ interface Stage {
   readonly holds: readonly string[];
   /** Whether its display is its own. */
   readonly isAlone: boolean;
+  readonly follow: (line: Line) => void;
 }
 
-const tested: Stage = { holds: [], isAlone: false };
-// Clients run at the same time, and a display has one keyboard.
-const driven: Stage = { holds: ["prompts"], isAlone: true };
+const tested: Stage = { holds: [], isAlone: false, follow: () => {} };
 
 async function start<Own extends AppLike>(
   settled: Settled,
-  { holds, isAlone }: Stage = tested,
+  { holds, isAlone, follow }: Stage = tested,
 ): Promise<App<Own>> {
   const { mode, target, project, args, files, env, reports } = settled;
   const canShow = mode === "desktop" && machine !== "macos";
@@ -152,6 +155,7 @@ async function start<Own extends AppLike>(
   await using held = new AsyncDisposableStack();
   const home = held.use(makeHome(files));
   const line = held.use(await Line.open(home.folder));
+  follow(line);
   const prepared =
     target === "dev" ? (await prepareApp(project))[mode] : executableOf(project, target);
   if (prepared.problem !== undefined) throw new Error(prepared.problem);

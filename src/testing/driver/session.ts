@@ -14,6 +14,17 @@ import { Prompts } from "./prompts.ts";
 import { referencesIn } from "./references.ts";
 import type { Timeouts } from "./timeouts.ts";
 
+/** The questions and the documents of an app's pages, from its start on. */
+export class Followed {
+  readonly prompts: Prompts;
+  readonly loads: Loads;
+
+  constructor(line: Line) {
+    this.prompts = new Prompts(line);
+    this.loads = new Loads(line);
+  }
+}
+
 /** An app that a client drives, and the window and frame that receive the commands. */
 export class Session implements AsyncDisposable {
   readonly id = randomUUID();
@@ -36,15 +47,15 @@ export class Session implements AsyncDisposable {
   /** The references that the client has received, and the window of each. */
   readonly #known = new Map<string, string>();
 
-  constructor(app: App, wanted: Wanted, window: string) {
+  constructor(app: App, { prompts, loads }: Followed, wanted: Wanted, window: string) {
     const { line, input } = app.hands;
     if (input === null) throw new DriverError("session not created", "The app has no windows");
     this.app = app;
     this.wanted = wanted;
     this.line = line;
     this.input = input;
-    this.prompts = new Prompts(line);
-    this.loads = new Loads(line);
+    this.prompts = prompts;
+    this.loads = loads;
     this.timeouts = wanted.timeouts;
     this.window = window;
     // A new document has none of the frames of the previous one.

@@ -3,7 +3,7 @@ import { launchDriven } from "../launch.ts";
 import { parseCapabilities, platformName, type AppOptions, type Wanted } from "./capabilities.ts";
 import { DriverError } from "./errors.ts";
 import type { Parameters } from "./parameters.ts";
-import { Session } from "./session.ts";
+import { Followed, Session } from "./session.ts";
 
 /** The sessions of a driver. Disposing of them ends their apps. */
 export class Sessions implements AsyncDisposable {
@@ -43,9 +43,12 @@ export class Sessions implements AsyncDisposable {
 
 async function startSession(wanted: Wanted): Promise<Session> {
   try {
-    const app = await launchDriven(launchOptions(wanted.app));
+    const { promise: followed, resolve } = Promise.withResolvers<Followed>();
+    const app = await launchDriven(launchOptions(wanted.app), (line) =>
+      resolve(new Followed(line)),
+    );
     const [first] = await app.windows.list();
-    if (first !== undefined) return new Session(app, wanted, first.label);
+    if (first !== undefined) return new Session(app, await followed, wanted, first.label);
     await app[Symbol.asyncDispose]();
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
@@ -67,9 +70,11 @@ type Parameters_ = globalThis.Parameters<typeof launchDriven>[0];
 
 async function capabilities(session: Session): Promise<object> {
   const { wanted, timeouts, app } = session;
-  const userAgent = await app.evaluateIn({ window: session.window }, () =>
+  const asked = app.evaluateIn({ window: session.window }, () =>
     String(Reflect.get(globalThis, "navigator")?.userAgent),
   );
+  // A page that asks its user does not answer, and a foreign one refuses to.
+  const userAgent = (await session.prompts.before(session.window, asked).catch(() => null)) ?? "";
   return {
     browserName: "framework",
     browserVersion: /(?:AppleWebKit|Edg)\/(\S+)/.exec(userAgent)?.[1] ?? "",
