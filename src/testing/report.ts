@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { ConsoleEntry } from "../contract/automation.ts";
 import type { Line } from "./line.ts";
 import type { PageInput } from "./page-input.ts";
@@ -61,11 +61,26 @@ ${lines(steps.console.map(({ window, kind, text, place }) => `${window} ${kind}:
 <h2>Output of the app</h2>
 ${lines(output)}
 `;
-  const folder = resolve(failure.folder);
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${name.replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase()}.html`);
-  writeFileSync(file, html);
-  return new Error(`${cause.message}\n\nReport: ${file}`, { cause });
+  return new Error(`${cause.message}\n\n${writeReport(failure, html)}`, { cause });
+}
+
+/** The longest name of a file without its ending, in characters: each has up to three bytes. */
+const longestName = 80;
+
+/** @returns a sentence that names the file, or the reason why there is none */
+function writeReport({ name, folder }: Failure, html: string): string {
+  const short = name
+    .slice(0, longestName)
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .toLowerCase();
+  const file = join(resolve(folder), `${short}.html`);
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, html);
+    return `Report: ${file}`;
+  } catch (error) {
+    return `No report: ${String(error)}`;
+  }
 }
 
 /**
