@@ -13,11 +13,19 @@ let remover: ChildProcess | null = null;
 /** Removes a folder when this process ends. It may be missing by then. */
 export function removeAtEnd(folder: string): void {
   if (machine === "windows") {
-    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+    if (left.size === 0) process.once("exit", removeLeft);
+    left.add(folder);
     return;
   }
   remover ??= startRemover();
   remover.stdin?.write(`${folder}\n`);
+}
+
+/** Windows has no `sh`. One listener for all: Node.js warns of more than ten. */
+const left = new Set<string>();
+
+function removeLeft(): void {
+  for (const folder of left) rmSync(folder, { recursive: true, force: true });
 }
 
 function startRemover(): ChildProcess {
