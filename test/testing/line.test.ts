@@ -2,7 +2,10 @@ import { afterEach, expect, test } from "bun:test";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { openAutomation } from "../../src/app/automation/automation.ts";
+import { WatchedDesktop } from "../../src/app/automation/watched-desktop.ts";
 import { defineApp } from "../../src/app/index.ts";
+import type { UiChannel } from "../../src/app/ui.ts";
+import type { ToApp } from "../../src/contract/page/message.ts";
 import { automationVariable, heldVariable } from "../../src/process/environment.ts";
 import { Line } from "../../src/testing/line.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
@@ -85,6 +88,19 @@ test("an expression is rejected when its page goes away", async () => {
   await driven.line.call("windows.list", {});
   driven.app.platform.navigate("main");
   await expect(answer).rejects.toMatchObject({ code: "closed" });
+});
+
+test("an expression for a page that never comes ends with its window", async () => {
+  const desktop = new WatchedDesktop(() => {}, { holdsDialogs: true });
+  const inApp: ((message: ToApp) => void)[] = [];
+  const channel = { post: () => {}, listen: (receive: never) => void inApp.push(receive) };
+  desktop.watch(channel as unknown as UiChannel).listen(() => {});
+  const open = new Set(["main"]);
+  const waiting = desktop.pageOpened("main", () => open.has("main"));
+  open.delete("main");
+  for (const receive of inApp)
+    receive({ kind: "event", event: "window.closed", payload: { window: "main" } } as ToApp);
+  await waiting;
 });
 
 test("the console output of a page is sent", async () => {

@@ -40,7 +40,7 @@ export const automationCommands: Commands = {
     { services, desktop, scripting, origins },
     { window, expression, frame },
   ) => {
-    if (services.windows.labels.includes(window)) await desktop.pageOpened(window);
+    await desktop.pageOpened(window, () => services.windows.labels.includes(window));
     const sender = services.documents.senderOf(window);
     if (sender !== null && !origins.mayCall(sender))
       throw new FrameworkError(
@@ -58,7 +58,7 @@ export const automationCommands: Commands = {
   "window.open": ({ services }, { window, url }) => services.windows.create(window, { url }),
   "window.destroy": ({ services }, { window }) => services.windows.destroy(window),
   invoke: async ({ services, desktop, dispatcher }, { window, command, args }) => {
-    if (services.windows.labels.includes(window)) await desktop.pageOpened(window);
+    await desktop.pageOpened(window, () => services.windows.labels.includes(window));
     const sender = services.documents.senderOf(window);
     if (sender === null)
       throw new FrameworkError(

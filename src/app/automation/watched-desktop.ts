@@ -158,7 +158,7 @@ export class WatchedDesktop {
     switch (event) {
       case "page.opened":
         this.#documents.set(payload.window, payload.document);
-        for (const resume of this.#awaiting.splice(0)) resume();
+        this.#resume();
         break;
       case "page.closed":
         if (this.#documents.get(payload.window) === payload.document)
@@ -182,10 +182,16 @@ export class WatchedDesktop {
     }
   }
 
-  /** Settles when a window has a page. Between two pages there is none. */
-  async pageOpened(window: string): Promise<void> {
-    while (!this.#documents.has(window))
+  /**
+   * Settles when a window has a page, or is open no longer. Between two pages there is none.
+   */
+  async pageOpened(window: string, isOpen: () => boolean): Promise<void> {
+    while (isOpen() && !this.#documents.has(window))
       await new Promise<void>((resolve) => this.#awaiting.push(resolve));
+  }
+
+  #resume(): void {
+    for (const resume of this.#awaiting.splice(0)) resume();
   }
 
   /** Another program has the shortcut. */
@@ -198,6 +204,7 @@ export class WatchedDesktop {
   /** Dialogs of a window close with it. */
   #windowClosed(window: string): void {
     this.#tell("window.closed", { window });
+    this.#resume();
     if (!this.#holdsDialogs) return;
     for (const dialog of this.#dialogs.values())
       if (dialog.args.window === window) this.#settle(dialog.id, dialogResult(dialog, null));
