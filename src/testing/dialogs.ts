@@ -47,6 +47,11 @@ export class Dialogs {
     return this.#untaken;
   }
 
+  /** @internal */
+  isOpen({ info }: Dialog): boolean {
+    return this.#open.has(info.id);
+  }
+
   /** Waits for the next dialog: each is returned once. */
   async next(): Promise<Dialog> {
     const info = await telling("a dialog of the app", (what) =>

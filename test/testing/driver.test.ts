@@ -3,8 +3,15 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { startProgram, type RunningApp } from "../../harness/running-app.ts";
-import { extensionOf } from "../../src/testing/driver/commands/extensions.ts";
+import { extensionOf, runExtension } from "../../src/testing/driver/commands/extensions.ts";
+import type { Session } from "../../src/testing/driver/session.ts";
 import { startDriver } from "../../src/testing/driver/server.ts";
+import type { AutomationEvents } from "../../src/contract/automation.ts";
+import { FrameworkError } from "../../src/contract/errors.ts";
+import { Dialogs } from "../../src/testing/dialogs.ts";
+import type { Line } from "../../src/testing/line.ts";
+import { PageSession } from "../../src/testing/playwright/page-session.ts";
+import { Steps } from "../../src/testing/report.ts";
 import { copyProject } from "../support/project-copy.ts";
 import { commandLine, onDisplay, root } from "../support/app/display-app.ts";
 
@@ -94,6 +101,64 @@ test.each([
   expect([status, answer.ready]).toEqual([500, undefined]);
   expect(answer.message).toContain("is not a program of this machine");
 });
+
+test("a dialog that has closed with its page is not that of the next command", async () => {
+  const line = fakeLine();
+  const dialogs = new Dialogs({
+    line,
+    steps: new Steps(),
+    session: null,
+    showsDialogs: false,
+    pid: () => 0,
+  });
+  const session = { app: { dialogs }, dialog: null } as unknown as Session;
+  const next = () => runExtension(session, "dialog.next", {});
+  const open = (id: number) =>
+    line.emit("dialog.opened", { ...info, id, buttons: [], filters: [], multiple: false });
+  const info = {
+    window: "main",
+    kind: "message",
+    title: null,
+    icon: null,
+    text: null,
+    detail: null,
+    checkbox: null,
+    folder: null,
+    name: null,
+  } as const;
+  open(1);
+  expect(await next()).toMatchObject({ id: 1 });
+  expect(await next()).toMatchObject({ id: 1 });
+  line.emit("dialog.closed", { id: 1 });
+  open(2);
+  expect(await next()).toMatchObject({ id: 2 });
+});
+
+test("a page that cannot navigate has the request of Playwright fail", async () => {
+  const refused = new FrameworkError("not-allowed", "pages of another origin may call nothing");
+  const line = { call: () => Promise.reject(refused) } as unknown as Line;
+  const page = new PageSession({ line, input: {} as never, window: "main", emit: () => {} });
+  for (const [method, params] of [
+    ["Page.navigate", { url: "https://example.org/" }],
+    ["Page.reload", {}],
+  ] as const)
+    await expect(page.run(method, params)).rejects.toBe(refused);
+});
+
+/** A line without an app. */
+function fakeLine() {
+  const listeners = new Map<string, ((payload: never) => void)[]>();
+  const line = {
+    on(event: string, listener: (payload: never) => void) {
+      listeners.set(event, [...(listeners.get(event) ?? []), listener]);
+      return () => {};
+    },
+    emit(event: keyof AutomationEvents, payload: object) {
+      for (const listener of listeners.get(event) ?? []) listener(payload as never);
+    },
+  };
+  return line as unknown as Line & typeof line;
+}
 
 test("a project that is none starts no session", async () => {
   const body = capabilities({ "framework:options": { app: "/nowhere/app" } });

@@ -3,6 +3,7 @@ import {
   type AutomationEvents,
   type WindowInfo,
 } from "../../contract/automation.ts";
+import { FrameworkError } from "../../contract/errors.ts";
 import type { Line } from "../line.ts";
 import type { PageInput } from "../page-input.ts";
 import { ignored, type Method } from "./protocol.ts";
@@ -134,13 +135,13 @@ export class PageSession {
     },
     "Page.removeScriptToEvaluateOnNewDocument": ({ identifier }: { readonly identifier: string }) =>
       void this.#initScripts.delete(identifier),
-    "Page.navigate": ({ url }: { readonly url: string }) => {
+    "Page.navigate": async ({ url }: { readonly url: string }) => {
       this.#awaited = `asked-${++this.#scripts}`;
       const asked = { frameId: this.window, loaderId: this.#awaited };
-      void this.#ask(`setTimeout(() => location.assign(${JSON.stringify(url)}))`);
+      await this.#leave(`location.assign(${JSON.stringify(url)})`);
       return asked;
     },
-    "Page.reload": () => void this.#ask("setTimeout(() => location.reload())"),
+    "Page.reload": () => this.#leave("location.reload()"),
     "Page.close": () =>
       this.#line.call("desktop.cause", {
         event: "window.closeRequested",
@@ -256,6 +257,16 @@ export class PageSession {
 
   async #metrics(): Promise<Metrics> {
     return (await this.#ask(`${objects}.metrics()`)) as Metrics;
+  }
+
+  async #leave(script: string): Promise<void> {
+    try {
+      await this.#ask(`setTimeout(() => ${script})`);
+    } catch (error) {
+      if (!(error instanceof FrameworkError) || error.code !== "closed") throw error;
+      // The page has gone before it could answer; if the app has ended, this throws.
+      await this.#windowInfo();
+    }
   }
 
   #ask(expression: string): Promise<unknown> {

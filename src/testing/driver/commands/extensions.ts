@@ -42,6 +42,8 @@ const extensions: Readonly<Record<string, Extension>> = {
 };
 
 async function dialogOf(session: Session): Promise<Dialog> {
+  // A dialog also closes with its page.
+  if (session.dialog !== null && !session.app.dialogs.isOpen(session.dialog)) session.dialog = null;
   return (session.dialog ??= await session.app.dialogs.next());
 }
 
