@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { launch } from "../../src/testing/index.ts";
 import { targetTriple } from "../../src/contract/target.ts";
 import { thisMachine } from "../support/this-machine.ts";
+import { isRunning } from "../../harness/process-tree.ts";
 import { startProgram } from "../../harness/running-app.ts";
+import { waitFor } from "../../harness/wait.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { commandLine, root } from "../support/app/display-app.ts";
 
@@ -27,14 +29,18 @@ test("a new project with tests passes them", async () => {
   expect(await run("test")).toMatch(/2 pass/);
 });
 
+const failing = {
+  "src-framework/framework.conf.json": JSON.stringify({
+    package: { productName: "Failing" },
+    build: { devPath: "../page", distDir: "../page" },
+    framework: { bundle: { identifier: "org.example.failing" } },
+  }),
+  "page/index.html": "",
+};
+
 test("a test that fails has the tool fail", async () => {
   using folder = tempDir({
-    "src-framework/framework.conf.json": JSON.stringify({
-      package: { productName: "Failing" },
-      build: { devPath: "../page", distDir: "../page" },
-      framework: { bundle: { identifier: "org.example.failing" } },
-    }),
-    "page/index.html": "",
+    ...failing,
     "fails.test.ts":
       'import { test } from "bun:test";\ntest("fails", () => { throw new Error("no"); });\n',
   });
@@ -44,6 +50,32 @@ test("a test that fails has the tool fail", async () => {
   });
   await tool.endWith(1);
 });
+
+testOfPosix(
+  "the runner and what it started end with the tool, also when it is killed",
+  async () => {
+    const testFile = `
+    import { test } from "bun:test";
+    import { spawn } from "node:child_process";
+    test("waits", async () => {
+      const child = spawn("sleep", ["1000"]);
+      console.log("pids", process.pid, child.pid);
+      await new Promise(() => {});
+    });`;
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+      using folder = tempDir({ ...failing, "fails.test.ts": testFile });
+      await using tool = startProgram([...commandLine, "test"], {
+        cwd: folder.path,
+        env: { PATH: process.env["PATH"] ?? "", HOME: folder.path },
+      });
+      const [, ...pids] = (await tool.line(/^pids /)).trim().split(" ").map(Number);
+      tool.signal(signal);
+      await waitFor(`the end of ${pids.join(" and ")}`, () => !pids.some(isRunning), {
+        timeout: 20_000,
+      });
+    }
+  },
+);
 
 test("a page that is not built yet is named before its app is shown", async () => {
   using folder = tempDir({

@@ -1,10 +1,11 @@
-import { spawn, type StdioOptions } from "node:child_process";
+import type { StdioOptions } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readText } from "../../disk/read.ts";
 import { removeFile } from "../../disk/write.ts";
 import type { PreparedProject } from "../../testing/prepared.ts";
-import { childEnvironment, exitCodeOf } from "../programs/hooks.ts";
+import { childEnvironment, ended, exitCodeOf } from "../programs/hooks.ts";
+import { Programs } from "../programs/programs.ts";
 import { programCommand, shellCommand } from "../programs/command.ts";
 import type { Terminal } from "../terminal.ts";
 import { prepareApps } from "./prepare.ts";
@@ -46,16 +47,18 @@ export async function testCommand(terminal: Terminal, options: TestOptions): Pro
           ...runnerArguments,
         ])
       : shellCommand([runner, ...runnerArguments].join(" "));
-  const child = spawn(program, args, {
+  await using programs = new Programs();
+  const tree = programs.start(program, args, {
     cwd: terminal.cwd,
     env: { ...childEnvironment(terminal.cwd), FRAMEWORK_TEST_PREPARED: JSON.stringify(prepared) },
     stdio: isJson ? besideResult : "inherit",
     windowsVerbatimArguments,
+    // It may read from the terminal, whose Ctrl-C reaches it.
+    isInOurGroup: true,
+    windowsHide: false,
   });
-  const exitCode = await new Promise<number>((resolve, reject) => {
-    child.on("error", reject);
-    child.on("exit", (code, signal) => resolve(exitCodeOf(code, signal)));
-  });
+  const { code, signal } = await ended(tree, "the runner");
+  const exitCode = exitCodeOf(code, signal);
   if (isJson) {
     const hasReport = reportFile !== null && existsSync(reportFile);
     const report = hasReport ? readTestReport(readText(reportFile), terminal.cwd) : noReport;
