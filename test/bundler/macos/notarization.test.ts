@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundle, type Format } from "../../../src/bundler/index.ts";
-import type { NotaryKey } from "../../../src/bundler/macos/notary/notary-service.ts";
+import { appleNotary, type NotaryKey } from "../../../src/bundler/macos/notary/notary-service.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { missingTool, run, type AppCase, type Project } from "../project.ts";
 import { makeCertificates } from "../signing/certificates.ts";
@@ -48,7 +48,7 @@ describe.skipIf(skip !== null)(`notarization (${skip ?? "by a server of the test
 
   test("an accepted app and disk image carry their tickets", async () => {
     using app = signed();
-    using notary = startNotary({ slow: 3, failures: 4, late: 1 });
+    using notary = startNotary({ slow: 3, failures: 4, broken: 2, late: 1 });
     const [bundled = "", image = ""] = await app.make(notary.key, ["dmg"]);
     const program = join(bundled, "Contents/MacOS/app");
     const ticket = (hash: string): string => `ticket of 2/2/${hash}`;
@@ -116,6 +116,19 @@ describe.skipIf(skip !== null)(`notarization (${skip ?? "by a server of the test
       "Apple's service answered with 503: try again",
     );
     expect(notary.asked.filter((line) => line === "GET submissions/id-1")).toHaveLength(5);
+  });
+
+  test("a ticket that cannot be read is named with the reason", async () => {
+    using app = signed();
+    using notary = startNotary({ broken: Infinity });
+    const { tickets } = notary.key.service;
+    await expect(app.make(notary.key)).rejects.toThrow(
+      `Cannot get the notarization ticket from "${tickets}": it answered with 503`,
+    );
+  });
+
+  test("the app goes to Apple's storage, whatever storage the environment names", () => {
+    expect(appleNotary.storage).toBe("https://s3.us-west-2.amazonaws.com");
   });
 
   test("a build that is stopped does not wait for Apple", async () => {

@@ -10,7 +10,8 @@ export interface NotaryCase {
    */
   readonly slow?: number;
   readonly failures?: number;
-  /** The number of times that there is no ticket yet. */
+  /** The number of times that the server of tickets fails, and then has no ticket yet. */
+  readonly broken?: number;
   readonly late?: number;
   /** It does not know the submissions. */
   readonly isForgetful?: boolean;
@@ -35,7 +36,7 @@ const issuer = "57246542-96fe-1a63-e053-0824d011072a";
 /** Apple's web service, its storage and its tickets, as its documents describe them. */
 export function startNotary(wanted: NotaryCase = {}): NotaryStandIn {
   const { status = "Accepted", isEndless = false, isForgetful = false, failures = 0 } = wanted;
-  let { slow = 0, late = 0 } = wanted;
+  let { slow = 0, broken = 0, late = 0 } = wanted;
   let failed = 0;
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const submissions: { readonly name: string; readonly sha256: string }[] = [];
@@ -110,6 +111,7 @@ export function startNotary(wanted: NotaryCase = {}): NotaryStandIn {
       records: readonly { readonly recordName: string }[];
     };
     const name = records[0]?.recordName ?? "";
+    if (broken-- > 0) return new Response("<p>Service Unavailable</p>", { status: 503 });
     if (late-- > 0)
       return Response.json({ records: [{ recordName: name, serverErrorCode: "NOT_FOUND" }] });
     tickets.push(name);

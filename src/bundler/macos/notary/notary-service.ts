@@ -12,13 +12,15 @@ export interface NotaryKey {
 export interface NotaryService {
   /** The web service. */
   readonly address: string;
-  /** The upload address; `null`: the default storage of the service. */
-  readonly storage: string | null;
+  /** The address of its storage, an Amazon S3. */
+  readonly storage: string;
   /** The address of tickets. */
   readonly tickets: string;
   /** Between two queries, in milliseconds. */
   readonly pause: number;
 }
+
+const region = "us-west-2";
 
 /**
  * Source: https://developer.apple.com/documentation/notaryapi; tickets are requested as Apple's
@@ -26,13 +28,13 @@ export interface NotaryService {
  */
 export const appleNotary: NotaryService = {
   address: "https://appstoreconnect.apple.com/notary/v2",
-  storage: null,
+  // Named, because of AWS_ENDPOINT: `framework publish` to another service needs that variable.
+  storage: `https://s3.${region}.amazonaws.com`,
   tickets:
     "https://api.apple-cloudkit.com/database/1/com.apple.gk.ticket-delivery/production/public/records/lookup",
   pause: 5000,
 };
 
-const region = "us-west-2";
 /** The time limit for an unresponsive server: milliseconds. */
 const patience = 60_000;
 /** The maximum number of consecutive failed queries. */
@@ -114,25 +116,37 @@ async function logOf(id: string, key: NotaryKey): Promise<string> {
 export async function ticketOf(codeHash: Buffer, { service }: NotaryKey): Promise<Buffer> {
   // 2: by a SHA-256.
   const record = { recordName: `2/2/${codeHash.toString("hex")}` };
-  for (let failures = 0; ; failures++) {
-    const response = await fetch(service.tickets, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ records: [record] }),
-      signal: AbortSignal.timeout(patience),
-    });
-    const { records } = (await response.json()) as {
-      readonly records?: readonly {
-        readonly fields?: { readonly signedTicket?: { readonly value?: string } };
-      }[];
-    };
-    const ticket = records?.[0]?.fields?.signedTicket?.value;
-    if (ticket !== undefined) return Buffer.from(ticket, "base64");
+  let reason = "";
+  for (let failures = 0; failures < maxFailures; failures++) {
     // Other machines than those that decide distribute them.
-    if (failures + 1 === maxFailures)
-      throw new Error(`Cannot get the notarization ticket: "${service.tickets}" has none`);
-    await Bun.sleep(service.pause);
+    if (failures > 0) await Bun.sleep(service.pause);
+    try {
+      const ticket = await askForTicket(service.tickets, record);
+      if (ticket !== null) return ticket;
+      reason = "it has none";
+    } catch (error) {
+      reason = error instanceof Error ? error.message : String(error);
+    }
   }
+  throw new Error(`Cannot get the notarization ticket from "${service.tickets}": ${reason}`);
+}
+
+/** `null`: there is none yet. */
+async function askForTicket(address: string, record: object): Promise<Buffer | null> {
+  const response = await fetch(address, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ records: [record] }),
+    signal: AbortSignal.timeout(patience),
+  });
+  if (!response.ok) throw new Error(`it answered with ${response.status}`);
+  const { records } = (await response.json()) as {
+    readonly records?: readonly {
+      readonly fields?: { readonly signedTicket?: { readonly value?: string } };
+    }[];
+  };
+  const ticket = records?.[0]?.fields?.signedTicket?.value;
+  return ticket === undefined ? null : Buffer.from(ticket, "base64");
 }
 
 /** Uploads the bytes to the address of the service. */
@@ -146,7 +160,7 @@ async function upload(bytes: Uint8Array, place: Attributes, { service }: NotaryK
     ...(awsSessionToken !== undefined && { sessionToken: awsSessionToken }),
     ...(bucket !== undefined && { bucket }),
     region,
-    ...(service.storage !== null && { endpoint: service.storage }),
+    endpoint: service.storage,
   });
   try {
     await storage.write(object, new Uint8Array(bytes), { type: "application/octet-stream" });
