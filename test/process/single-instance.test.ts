@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
 } from "node:fs";
 import { connect } from "node:net";
@@ -178,6 +179,20 @@ test("a connection with anything but a request is closed", async () => {
   }
   await handsOver(["a.md"]);
   expect(JSON.parse(await first.line(/^\{/))).toMatchObject({ args: ["a.md"] });
+});
+
+test("an address that cannot be written, as on a full disk, lets every start run", async () => {
+  await using first = await startFirst();
+  const [id = ""] = readdirSync(join(runtime.path, "framework"));
+  const address = join(runtime.path, "framework", id, "address");
+  await first[Symbol.asyncDispose]();
+  rmSync(address);
+  mkdirSync(address);
+  for (const _ of [1, 2]) {
+    const next = start();
+    await next.line(/Cannot keep the app to one instance: .*address/);
+    await next.line('"first"');
+  }
 });
 
 test("the lock and the socket lie in a folder that only the user can enter", async () => {

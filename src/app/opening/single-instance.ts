@@ -139,8 +139,31 @@ function takeLock(path: string): Disposable | "taken" | null {
 /** Kept reachable until the process exits; the system releases the lock then. */
 const held: Disposable[] = [];
 
+/** The app runs also where others cannot learn of it, as on a full disk. */
 async function openFirst(place: InstancePlace, lock: Disposable, exit: Exit): Promise<Instance> {
-  held.push(lock);
+  let presence: LivenessSocket | null = null;
+  try {
+    let instance: Instance;
+    [presence, instance] = await listen(place, exit);
+    replaceFile(
+      place.address,
+      JSON.stringify({ name: presence.name, pid: process.pid } satisfies Address),
+    );
+    held.push(lock, presence);
+    return instance;
+  } catch (error) {
+    say(`Cannot keep the app to one instance: ${(error as Error).message}`);
+    presence?.[Symbol.dispose]();
+    lock[Symbol.dispose]();
+    return alone;
+  }
+}
+
+/** Takes the requests of later instances. */
+async function listen(
+  place: InstancePlace,
+  exit: Exit,
+): Promise<[presence: LivenessSocket, instance: Instance]> {
   let waiting: HandedOver[] = [];
   let take = (request: HandedOver): void => void waiting.push(request);
   if (place.socket !== null) rmSync(place.socket, { force: true });
@@ -152,12 +175,7 @@ async function openFirst(place: InstancePlace, lock: Disposable, exit: Exit): Pr
       return "taken";
     }),
   );
-  held.push(presence);
-  replaceFile(
-    place.address,
-    JSON.stringify({ name: presence.name, pid: process.pid } satisfies Address),
-  );
-  return {
+  const instance: Instance = {
     ends: false,
     follow(services) {
       take = ({ token, ...request }) => {
@@ -168,4 +186,5 @@ async function openFirst(place: InstancePlace, lock: Disposable, exit: Exit): Pr
       waiting = [];
     },
   };
+  return [presence, instance];
 }

@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 
 /**
  * Writes a small file of the app's own. Other processes, and the next run after a crash, find the
@@ -6,6 +6,11 @@ import { renameSync, writeFileSync } from "node:fs";
  */
 export function replaceFile(path: string, text: string): void {
   const unfinished = `${path}-${process.pid}`;
-  writeFileSync(unfinished, text, { mode: 0o600 });
-  renameSync(unfinished, path);
+  try {
+    writeFileSync(unfinished, text, { mode: 0o600 });
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
 }
