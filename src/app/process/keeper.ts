@@ -29,8 +29,10 @@ export class Keeper {
   keep(group: number): void {
     if (this.#idle !== null) clearTimeout(this.#idle);
     this.#groups.add(group);
+    // A shell in the place of one that was killed gets all groups.
+    const added = this.#shell === null ? this.#groups : [group];
     this.#shell ??= this.#startShell();
-    this.#shell.stdin?.write(`+ ${group}\n`);
+    for (const each of added) this.#shell.stdin?.write(`+ ${each}\n`);
   }
 
   /** The group has ended: its number may be reused soon. */
