@@ -46,8 +46,9 @@ export interface RawEvent {
  * Calls back with the changes, after a pause. Returns a function that ends it; it also ends with
  * the page.
  *
- * @example const stop = await watch("/home/ada/notes", (events) => console.log(events.map(({ path
- * }) => path)), { recursive: true });
+ * @example
+ * const show = (events: DebouncedEvent[]) => console.log(events.map(({ path }) => path));
+ * const stop = await watch("/home/ada/notes", show, { recursive: true });
  */
 export function watch(
   paths: string | string[],

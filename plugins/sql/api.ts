@@ -66,8 +66,9 @@ abstract class Queries {
    * Rows on demand, for results that are too large for memory. Outside of a transaction they are
    * those of one moment, regardless of later writes.
    *
-   * @example for await (const note of db.stream<{ text: string }>("SELECT text FROM notes"))
-   * console.log(note.text);
+   * @example
+   * for await (const note of db.stream<{ text: string }>("SELECT text FROM notes"))
+   *   console.log(note.text);
    */
   async *stream<T = Row>(
     query: string,

@@ -38,8 +38,10 @@ export interface SqlOptions {
  * SQLite for pages: databases in the app's data folder, by their names. The app's own code uses
  * `bun:sqlite`.
  *
- * @example const migrations = { "notes.db": [{ version: 1, description: "notes", sql: "CREATE TABLE
- * notes (text TEXT)" }] }; export default defineApp({ plugins: [sql({ migrations })] });
+ * @example
+ * const notes = { version: 1, description: "notes", sql: "CREATE TABLE notes (text TEXT)" };
+ * const migrations = { "notes.db": [notes] };
+ * export default defineApp({ plugins: [sql({ migrations })] });
  */
 export function sql({ migrations = {} }: SqlOptions = {}): Plugin<
   "sql",

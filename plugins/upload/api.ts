@@ -39,8 +39,9 @@ type Headers = Map<string, string> | Record<string, string>;
  * Sends a file as the body of a request; resolves with the text of the answer. Rejects with
  * `network` for a status that is no success.
  *
- * @example await upload("https://example.com/in", path, (_, total, sum) =>
- * console.log(`${sum} of ${total}`));
+ * @example
+ * const show: ProgressHandler = (_, total, sum) => console.log(`${sum} of ${total}`);
+ * await upload("https://example.com/in", path, show);
  */
 export function upload(
   url: string,
@@ -56,8 +57,9 @@ export function upload(
  * Downloads a file. It is at `filePath` when it is complete; until then the existing file stays.
  * Rejects with `network` for a status that is no success.
  *
- * @example await download("https://example.com/big.zip", path, (_, total, sum) =>
- * console.log(`${sum} of ${total}`));
+ * @example
+ * const show: ProgressHandler = (_, total, sum) => console.log(`${sum} of ${total}`);
+ * await download("https://example.com/big.zip", path, show);
  */
 export function download(
   url: string,

@@ -33,9 +33,11 @@ export default class WebSocket {
   /**
    * Opens a connection, and rejects when the server does not accept it.
    *
-   * @example const socket = await WebSocket.connect("wss://example.com/live", { headers: {
-   * authorization: `Bearer ${token}` } }); socket.addListener((message) =>
-   * console.log(message.type, message.data)); await socket.send("hello");
+   * @example
+   * const headers = { authorization: `Bearer ${token}` };
+   * const socket = await WebSocket.connect("wss://example.com/live", { headers });
+   * socket.addListener((message) => console.log(message.type, message.data));
+   * await socket.send("hello");
    */
   static async connect(url: string, config: ConnectionConfig = {}): Promise<WebSocket> {
     const { headers, maxMessageSize, maxWriteBufferSize } = config;

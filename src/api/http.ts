@@ -206,8 +206,9 @@ export class Client {
    * Data that should be JSON and is not: an empty answer gives `{}`, a failed request its text, and
    * anything else rejects.
    *
-   * @example const { data } = await client.request<{ login: string }>({ method: "GET", url:
-   * "https://api.example.com/me" });
+   * @example
+   * const url = "https://api.example.com/me";
+   * const { data } = await client.request<{ login: string }>({ method: "GET", url });
    */
   async request<Data>(options: HttpOptions): Promise<Response<Data>> {
     refuseUnknown(options);
@@ -301,8 +302,9 @@ export function getClient(options?: ClientOptions | null): Promise<Client> {
 /**
  * Makes a request; GET when no method is given. Needs `framework.allowlist.http.request`.
  *
- * @example const { data } = await fetch<string>("https://example.com/notes.txt", { responseType:
- * ResponseType.Text });
+ * @example
+ * const options = { responseType: ResponseType.Text };
+ * const { data } = await fetch<string>("https://example.com/notes.txt", options);
  */
 export function fetch<Data>(url: string, options?: FetchOptions): Promise<Response<Data>> {
   return new Client(0, {}).request({ ...options, method: options?.method ?? "GET", url });

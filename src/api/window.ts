@@ -69,8 +69,10 @@ export class WebviewWindow extends WindowManager {
    * `framework://error` with the reason as payload. A label holds letters and digits, and no open
    * window may have it.
    *
-   * @example const settings = new WebviewWindow("settings", { url: "settings.html", width: 400,
-   * height: 300 }); settings.once("framework://error", ({ payload }) => console.error(payload));
+   * @example
+   * const options = { url: "settings.html", width: 400, height: 300 };
+   * const settings = new WebviewWindow("settings", options);
+   * settings.once("framework://error", ({ payload }) => console.error(payload));
    */
   constructor(label: WindowLabel, options?: WindowOptions | null);
   constructor(label: WindowLabel, options?: WindowOptions | typeof existing | null) {

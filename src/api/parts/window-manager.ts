@@ -431,8 +431,9 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
    * screen while it has the keyboard focus. `null`: it uses the app's menu, `[]`: none. {@link
    * onMenuClicked} reports the chosen item. Needs `framework.allowlist.window.setMenu`.
    *
-   * @example await appWindow.setMenu([{ text: "File", items: [{ id: "save", text: "Save",
-   * accelerator: "CmdOrCtrl+S" }] }]);
+   * @example
+   * const save = { id: "save", text: "Save", accelerator: "CmdOrCtrl+S" };
+   * await appWindow.setMenu([{ text: "File", items: [save] }]);
    */
   setMenu(entries: readonly MenuEntry[] | null): Promise<void> {
     return invoke("window.setMenu", { label: this.label, entries });
@@ -455,9 +456,13 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
    * @param at logical pixels from the page's upper left corner, as `clientX` and `clientY`.
    *   Default: at the pointer
    *
-   * @example document.addEventListener("contextmenu", async (event) => { event.preventDefault();
-   * const at = { x: event.clientX, y: event.clientY }; const id = await appWindow.popupMenu([{ id:
-   * "rename", text: "Rename…" }, { role: "copy" }], at); if (id === "rename") rename(); });
+   * @example
+   * document.addEventListener("contextmenu", async (event) => {
+   *   event.preventDefault();
+   *   const at = { x: event.clientX, y: event.clientY };
+   *   const entries = [{ id: "rename", text: "Rename…" }, { role: "copy" }] as const;
+   *   if ((await appWindow.popupMenu(entries, at)) === "rename") rename();
+   * });
    */
   popupMenu(
     entries: readonly MenuEntry[],

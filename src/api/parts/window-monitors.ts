@@ -40,8 +40,9 @@ export async function primaryMonitor(): Promise<Monitor | null> {
 /**
  * All monitors.
  *
- * @example for (const { name, size } of await availableMonitors()) console.log(name, size.width,
- * size.height);
+ * @example
+ * for (const { name, size } of await availableMonitors())
+ *   console.log(name, size.width, size.height);
  */
 export async function availableMonitors(): Promise<Monitor[]> {
   return (await invoke("window.availableMonitors", {})).map((state) => monitorOf(state));

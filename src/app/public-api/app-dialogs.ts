@@ -32,8 +32,10 @@ export interface AppDialogs {
   /**
    * Asks a question with any number of buttons: `choose` of `framework/api/dialog`.
    *
-   * @example const { button } = await app.dialog.choose("Save the changes?", { buttons: ["Save",
-   * "Don't Save"] });
+   * @example
+   * const { button } = await app.dialog.choose("Save the changes?", {
+   *   buttons: ["Save", "Don't Save"],
+   * });
    */
   choose<const Button extends ChoiceButton>(
     message: string | Error,

@@ -28,9 +28,12 @@ export interface AppMenu {
    * Replaces the menu; `null`: there is none, on macOS the standard one. Rejects with
    * `bad-argument` for an invalid menu, without a change.
    *
-   * @example await app.menu.set([ { text: "File", items: [{ id: "open", text: "Open…", accelerator:
-   * "CmdOrCtrl+O" }, { role: "quit" }] }, { text: "Edit", items: [{ role: "copy" }, { role: "paste"
-   * }] }, ]);
+   * @example
+   * const open = { id: "open", text: "Open…", accelerator: "CmdOrCtrl+O" };
+   * await app.menu.set([
+   *   { text: "File", items: [open, { role: "quit" }] },
+   *   { text: "Edit", items: [{ role: "copy" }, { role: "paste" }] },
+   * ]);
    */
   set(entries: readonly MenuEntry[] | null): Promise<void>;
   /** Changes an item of the menu. Rejects with `not-found` when it has no such item. */
