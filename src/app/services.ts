@@ -99,6 +99,7 @@ export function makeServices(
   const grants = new Grants({ system, disk });
   const roles = new RoleActions({ config, ui, windows, exit });
   const recentFiles = new RecentFiles(folders, system);
+  const reportError = (error: unknown): void => failApp(exit, error);
   const isDevelopment = launch.mode !== "release";
   const surroundings = { system, isDevelopment, recentFiles: () => recentFiles.list };
   return {
@@ -134,7 +135,7 @@ export function makeServices(
     locks: new LockTable(),
     shortcuts: new Shortcuts({ ui, events, documents, system }),
     tray: new Tray({ config, surroundings, roles, ui, events, windows }),
-    menus: new Menus({ ui, events, windows, roles, recentFiles, surroundings }),
+    menus: new Menus({ ui, events, windows, roles, recentFiles, surroundings, reportError }),
     recentFiles,
     ownHttp: parts.ownHttp,
     updates: parts.updates.open({ config, launch, host, folders, events, exit }),
@@ -149,7 +150,7 @@ export function makeServices(
       grants,
       events,
       tellsPages: allowedFlags(allowlist).has("app.open"),
-      reportError: (error) => failApp(exit, error),
+      reportError,
     }),
   };
 }

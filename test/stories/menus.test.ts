@@ -1,6 +1,6 @@
 // Menus of the app and of windows: what is shown, what is chosen, and what roles do.
 
-import { expect } from "bun:test";
+import { expect, spyOn } from "bun:test";
 import { defineApp, type App, type MenuChoice, type MenuEntry } from "../../src/app/index.ts";
 import { parseAccelerator } from "../../src/contract/patterns/accelerator-text.ts";
 import type { MenuItem } from "../../src/contract/ui/index.ts";
@@ -105,6 +105,27 @@ testOnEach(
     expect(chosen).toHaveLength(1);
   },
 );
+
+testOnEach("a handler of choices that fails is reported, and the others still run", async () => {
+  using app = await startOwn();
+  const output = spyOn(process.stderr, "write").mockImplementation(() => true);
+  const failed: unknown[] = [];
+  const chosen: string[] = [];
+  app.own.onError(({ error, preventDefault }) => {
+    failed.push(error);
+    preventDefault();
+  });
+  app.own.menu.onChoose(() => {
+    throw new RangeError("in the handler");
+  });
+  app.own.menu.onChoose(({ id }) => void chosen.push(id));
+  await app.own.menu.set(fileMenu);
+  app.platform.chooseInMenu("other", "save");
+  await waitFor("the report", () => failed.length > 0);
+  expect(failed).toEqual([new RangeError("in the handler")]);
+  expect(chosen).toEqual(["save"]);
+  output.mockRestore();
+});
 
 testOnEach("an item changes where it is; one that is not there is an error", async () => {
   using app = await startOwn();

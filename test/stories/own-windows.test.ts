@@ -191,3 +191,24 @@ test("page loads are followed, the first ones, too, with window and address", as
   await settled();
   expect(loads).toEqual([]);
 });
+
+test("a handler of page loads that fails is reported, and the others still hear of them", async () => {
+  const output = spyOn(process.stderr, "write").mockImplementation(() => true);
+  const failed: unknown[] = [];
+  const loads: string[] = [];
+  const { app } = await start((own) => {
+    own.onError(({ error, preventDefault }) => {
+      failed.push(error);
+      preventDefault();
+    });
+    own.windows.onPageLoad(({ window, stage }) => {
+      if (window === "other" && stage === "started") throw new RangeError("in the handler");
+    });
+    own.windows.onPageLoad(({ window, stage }) => void loads.push(`${window} ${stage}`));
+  });
+  using _ = app;
+  await waitFor("the pages", () => loads.includes("other finished"));
+  expect(loads).toEqual(["main started", "main finished", "other started", "other finished"]);
+  expect(failed).toEqual([new RangeError("in the handler")]);
+  output.mockRestore();
+});

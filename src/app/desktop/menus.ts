@@ -25,6 +25,8 @@ export interface MenusOptions {
   readonly windows: Windows;
   readonly roles: RoleActions;
   readonly recentFiles: RecentFiles;
+  /** Receives errors of the app's own handlers. */
+  readonly reportError: (error: unknown) => void;
 }
 
 /** The menus of the app and of its windows. Changes of a menu are made one after the other. */
@@ -109,7 +111,13 @@ export class Menus {
   }
 
   #tell(choice: MenuChoice): void {
-    for (const handler of this.#handlers) handler(choice);
+    for (const handler of this.#handlers) {
+      try {
+        handler(choice);
+      } catch (error) {
+        this.#options.reportError(error);
+      }
+    }
   }
 
   #focusesWindow(item: string): boolean {

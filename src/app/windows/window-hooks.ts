@@ -134,6 +134,12 @@ export class WindowHooks {
   }
 
   pageLoaded(load: PageLoad): void {
-    for (const handler of this.#loadHandlers) handler(load);
+    for (const handler of this.#loadHandlers) {
+      try {
+        handler(load);
+      } catch (error) {
+        this.#reportError(error);
+      }
+    }
   }
 }
