@@ -14,7 +14,7 @@ export function replyBytes(length: number): Uint8Array<ArrayBuffer> {
 }
 
 /** Frees the memory of unused bytes at once, not at the next garbage collection. */
-export function releaseBudget({ buffer, length }: Uint8Array): void {
+export function freeBytes({ buffer, length }: Uint8Array): void {
   if (!(buffer instanceof ArrayBuffer)) return;
   // A part of another buffer is left alone.
   if (length === buffer.byteLength || made.has(buffer)) buffer.transfer(0);
@@ -40,7 +40,7 @@ export class GatheredBytes {
     if (wanted > this.#bytes.length) {
       const larger = replyBytes(Math.max(wanted, 2 * this.#bytes.length, minCapacity));
       larger.set(this.#bytes.subarray(0, this.#length));
-      releaseBudget(this.#bytes);
+      freeBytes(this.#bytes);
       this.#bytes = larger;
     }
     this.#bytes.set(bytes, this.#length);
@@ -62,7 +62,7 @@ export function gatheredForReply(
   for (const each of more) {
     const bytes = each.take();
     first.add(bytes);
-    releaseBudget(bytes);
+    freeBytes(bytes);
     ends.push(first.length);
   }
   const all = first.take();

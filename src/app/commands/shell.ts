@@ -10,7 +10,7 @@ import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
 import type { System } from "../../contract/target.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
 import type { CallRecorder } from "../calls/recorder.ts";
-import { GatheredBytes, gatheredForReply, releaseBudget } from "../calls/reply-bytes.ts";
+import { GatheredBytes, gatheredForReply, freeBytes } from "../calls/reply-bytes.ts";
 import { Semaphore } from "../calls/semaphore.ts";
 import { batchCall, isBatchFile } from "../process/batch-file.ts";
 import { sidecarFile } from "../process/launch.ts";
@@ -141,7 +141,7 @@ async function execute(
         const turn = room?.keep(length, most) ?? null;
         if (turn !== null) await turn;
         output[event.event].add(event.bytes);
-        releaseBudget(event.bytes);
+        freeBytes(event.bytes);
       }
       if (event.event === "close") {
         const { code, signal } = event;

@@ -1,12 +1,7 @@
 import type { Transform } from "node:stream";
 import type { ReplyBudget } from "../calls/reply-budget.ts";
 import type { HopAnswer } from "./redirects.ts";
-import {
-  GatheredBytes,
-  gatheredForReply,
-  releaseBudget,
-  replyBytes,
-} from "../calls/reply-bytes.ts";
+import { GatheredBytes, gatheredForReply, freeBytes, replyBytes } from "../calls/reply-bytes.ts";
 import { limits } from "../../contract/limits.ts";
 import { wholeFrames } from "./zstd-frames.ts";
 
@@ -57,7 +52,7 @@ export async function readBody(
       if (whole === null) parts.add(part);
       else whole.set(part, size);
       size += part.length;
-      if (encodings.length === 0) releaseBudget(part);
+      if (encodings.length === 0) freeBytes(part);
     }
   };
   // With several encodings, a kilobyte can expand to gigabytes that the next encoding reduces to

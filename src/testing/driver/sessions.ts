@@ -57,7 +57,7 @@ async function startSession(wanted: Wanted): Promise<Session> {
   throw new DriverError("session not created", "Cannot drive the app: it has opened no window");
 }
 
-function launchOptions({ app, args, env, mode }: AppOptions): Parameters_ {
+function launchOptions({ app, args, env, mode }: AppOptions): LaunchedApp {
   const status = statSync(app, { throwIfNoEntry: false });
   if (status === undefined)
     throw new Error(`Cannot find "${app}": want the folder of a project, or a debug build of it`);
@@ -66,7 +66,7 @@ function launchOptions({ app, args, env, mode }: AppOptions): Parameters_ {
     : { project: process.cwd(), target: app, args, env };
 }
 
-type Parameters_ = globalThis.Parameters<typeof launchDriven>[0];
+type LaunchedApp = globalThis.Parameters<typeof launchDriven>[0];
 
 async function capabilities(session: Session): Promise<object> {
   const { wanted, timeouts, app } = session;
