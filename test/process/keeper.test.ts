@@ -18,13 +18,9 @@ function startProgram() {
     for await (const line of console) keeper.keep(Number(line));`;
   const program = spawn(process.execPath, ["-e", code], { stdio: ["pipe", "inherit", "inherit"] });
   started.push(program.pid!);
-  /** Gives it a group until a shell runs that is not the other one. */
-  const keep = (group: number, other: number | null): Promise<number> =>
-    waitFor("the shell", () => {
-      program.stdin.write(`${group}\n`);
-      return processTree(program.pid!).find((pid) => pid !== program.pid && pid !== other);
-    });
-  return { program, keep };
+  const keep = (group: number): void => void program.stdin.write(`${group}\n`);
+  const shell = () => processTree(program.pid!).find((pid) => pid !== program.pid);
+  return { program, keep, shell };
 }
 
 function startGroup(): number {
@@ -34,11 +30,18 @@ function startGroup(): number {
 }
 
 test("a shell in the place of one that was killed ends the groups of both", async () => {
-  const { program, keep } = startProgram();
+  const { program, keep, shell } = startProgram();
   const [first, second] = [startGroup(), startGroup()];
-  const killed = await keep(first, null);
+  keep(first);
+  const killed = await waitFor("the shell", shell);
   process.kill(killed, "SIGKILL");
-  started.push(await keep(second, killed));
+  const other = await waitFor("another shell", () => {
+    // Until the program knows of the end of the first shell, it gives the group to that one.
+    keep(second);
+    const found = shell();
+    return found === killed ? undefined : found;
+  });
+  started.push(other);
   program.kill("SIGKILL");
   await once(program, "exit");
   await waitFor("the end of the second group", () => !isRunning(second));
