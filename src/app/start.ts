@@ -39,6 +39,7 @@ import { PageReports } from "./pages/page-reports.ts";
 import type { Parts } from "./parts.ts";
 import { Requests } from "./pages/requests.ts";
 import { makeServices, type Services } from "./services.ts";
+import { namedIfSlow } from "./slow-start.ts";
 import type { Tool } from "./tool.ts";
 import { Ui, type UiChannel } from "./ui.ts";
 import { followUi } from "./events/ui-events.ts";
@@ -137,7 +138,9 @@ export async function startApp(start: AppStart): Promise<Services | null> {
       });
       exit.errors.byDefault = (error) => void lastWords.say(error);
     }
-    const definition = readDefinition(await start.loadDefinition());
+    const definition = readDefinition(
+      await namedIfSlow(start.appSpec.mode, "load", start.loadDefinition()),
+    );
     const begun = {
       launch,
       host,
@@ -312,7 +315,7 @@ async function begin(
   services.openings.begin();
   const { menu } = config.framework;
   if (menu !== null) await services.menus.set(null, configuredMenu(menu));
-  await own.setUp();
+  await namedIfSlow(appSpec.mode, "setup", own.setUp());
   await windows.openAll(windowConfigs);
   start.automation?.begun();
   if (start.tool !== undefined) {
