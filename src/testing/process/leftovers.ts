@@ -31,6 +31,9 @@ function removeLeft(): void {
 function startRemover(): ChildProcess {
   const child = spawn("sh", ["-c", script, "sh"], {
     detached: true,
+    // `framework test` ends every program with its variable when the runner has ended: this one
+    // must outlive both.
+    env: { PATH: process.env["PATH"] },
     stdio: ["pipe", "ignore", "ignore"],
   });
   child.unref();
