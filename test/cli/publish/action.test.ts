@@ -47,18 +47,18 @@ function commands(given: Readonly<Record<string, string>>): string[] {
 
 test("by default the action builds for Linux and publishes nothing", () => {
   expect(commands({})).toEqual([
-    "framework doctor",
-    "framework build --ci --yes --target linux-x64",
+    "--no-install framework doctor",
+    "--no-install framework build --ci --yes --target linux-x64",
   ]);
 });
 
 test("the action builds each target, then publishes them together", () => {
   const inputs = { targets: "linux-x64 windows-x64", to: "github:me/notes", channel: "beta" };
   expect(commands(inputs)).toEqual([
-    "framework doctor",
-    "framework build --ci --yes --target linux-x64",
-    "framework build --ci --yes --target windows-x64",
-    "framework publish --ci --to github:me/notes --rollout 100 --channel beta",
+    "--no-install framework doctor",
+    "--no-install framework build --ci --yes --target linux-x64",
+    "--no-install framework build --ci --yes --target windows-x64",
+    "--no-install framework publish --ci --to github:me/notes --rollout 100 --channel beta",
   ]);
 });
 

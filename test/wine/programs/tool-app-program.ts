@@ -19,6 +19,7 @@ if (args.includes("-e")) {
   // find the folder of the entries.
   mkdirSync(option("outdir"), { recursive: true });
   writeFileSync(option("metafile"), '{"inputs": {}}');
+  writeFileSync(join(option("outdir"), "app-thread.js"), "");
 } else if (args[0] === "build") {
   copyFileSync(option("compile-executable-path"), option("outfile"));
 } else {
