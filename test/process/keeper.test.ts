@@ -3,6 +3,7 @@
 import { afterEach, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { isRunning, killAll, processTree } from "../../harness/process-tree.ts";
 import { waitFor } from "../../harness/wait.ts";
 
@@ -15,10 +16,18 @@ function startProgram() {
   const code = `
     import { Keeper } from ${JSON.stringify(keeper)};
     const keeper = new Keeper();
-    for await (const line of console) keeper.keep(Number(line));`;
-  const program = spawn(process.execPath, ["-e", code], { stdio: ["pipe", "inherit", "inherit"] });
+    for await (const line of console) {
+      keeper.keep(Number(line));
+      // The shell has the group before the answer.
+      setImmediate(() => console.log("kept"));
+    }`;
+  const program = spawn(process.execPath, ["-e", code], { stdio: ["pipe", "pipe", "inherit"] });
   started.push(program.pid!);
-  const keep = (group: number): void => void program.stdin.write(`${group}\n`);
+  const answers = createInterface({ input: program.stdout });
+  const keep = async (group: number): Promise<void> => {
+    program.stdin.write(`${group}\n`);
+    await once(answers, "line");
+  };
   const shell = () => processTree(program.pid!).find((pid) => pid !== program.pid);
   return { program, keep, shell };
 }
@@ -32,12 +41,12 @@ function startGroup(): number {
 test("a shell in the place of one that was killed ends the groups of both", async () => {
   const { program, keep, shell } = startProgram();
   const [first, second] = [startGroup(), startGroup()];
-  keep(first);
+  await keep(first);
   const killed = await waitFor("the shell", shell);
   process.kill(killed, "SIGKILL");
-  const other = await waitFor("another shell", () => {
+  const other = await waitFor("another shell", async () => {
     // Until the program knows of the end of the first shell, it gives the group to that one.
-    keep(second);
+    await keep(second);
     const found = shell();
     return found === killed ? undefined : found;
   });
