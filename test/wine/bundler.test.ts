@@ -2,15 +2,7 @@
 // and a build there starts no program of the project.
 
 import { expect, test } from "bun:test";
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { missingWine, startWine } from "../../harness/wine.ts";
@@ -65,11 +57,18 @@ test.skipIf(skip !== null)("a Windows host makes the same bytes", async () => {
 
 test.skipIf(skip !== null)("a build starts no git.exe of the project", async () => {
   await using wine = await startWine({ windowManager: false });
-  // Bun runs the script of the project that has the name of git's command.
-  const scripts = { "rev-list": "echo it > ran" };
-  using project = tempDir({ ".git/HEAD": "", "package.json": JSON.stringify({ scripts }) });
+  const code = 'require("node:fs").writeFileSync("ran", "");';
+  using project = tempDir({ ".git/HEAD": "", "package.json": "{}", "git.ts": code });
   const { path } = project;
-  copyFileSync(wine.bunFile, join(path, "git.exe"));
+  const { success, logs } = await Bun.build({
+    entrypoints: [join(path, "git.ts")],
+    compile: {
+      target: "bun-windows-x64",
+      executablePath: wine.bunFile,
+      outfile: join(path, "git.exe"),
+    },
+  });
+  expect({ success, logs }).toEqual({ success: true, logs: [] });
   const run = async (script: string): Promise<void> => {
     await using program = wine.bun(script, [wine.windowsPath(path)]);
     expect(await program.result()).toMatchObject({ code: 0 });
