@@ -3,24 +3,12 @@
 // tool.
 
 import { spawn } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bunFolder, bunIn } from "./find-bun.mjs";
 
 // Node gives the real path here, also when started through node_modules/.bin/framework.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-
-function findBun() {
-  try {
-    // npm may have put Bun beside this package or inside it; Node's own rule finds either.
-    const manifest = createRequire(import.meta.url).resolve("bun/package.json");
-    const bun = join(dirname(manifest), "bin", "bun.exe"); // so named on every system
-    return existsSync(bun) ? bun : null;
-  } catch {
-    return null;
-  }
-}
 
 // Yarn's way without node_modules: only Node.js learns the places of packages.
 if ("pnp" in process.versions) {
@@ -30,17 +18,16 @@ if ("pnp" in process.versions) {
   process.exit(1);
 }
 
-const bun = findBun();
-if (bun === null) {
+const folder = bunFolder();
+if (folder === null) {
   console.error('Cannot find Bun, which comes with this package: run "npm install" first');
   process.exit(1);
 }
 
-// Until the install script has put the program in its place, a text of a few lines stands there.
-if (statSync(bun).size < 100_000) {
-  const folder = dirname(dirname(bun));
+const bun = bunIn(folder);
+if (bun === null) {
   console.error(
-    `Cannot run Bun: the install script of its package was not run, as pnpm and \`ignore-scripts\` have it; run it now:\n` +
+    `Cannot find Bun's executable, which its package installs by a script, or as an optional package: install it now:\n` +
       `  cd "${folder}" && node install.js`,
   );
   process.exit(1);

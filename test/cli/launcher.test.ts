@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/app/display-app.ts";
 import { processesWithVariable } from "../../harness/process-tree.ts";
 import { startProgram } from "../../harness/running-app.ts";
-import { tempDir } from "../../harness/temp-dir.ts";
+import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 
 const mark = "FRAMEWORK_TEST_LAUNCHER";
@@ -47,17 +47,42 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
   });
 }
 
-test("without Bun's install script the launcher says which command to run, wherever the package manager has put Bun", () => {
-  using dir = tempDir({
-    "framework/bin/framework.mjs": readFileSync(join(root, "bin/framework.mjs"), "utf8"),
+/** A package folder with the launcher, whose own Bun is the text before its install script ran. */
+function withoutInstallScript(): TempDir {
+  return tempDir({
+    ...launcherIn("framework"),
     "node_modules/bun/package.json": "{}",
     "node_modules/bun/bin/bun.exe": "echo Bun's own words",
   });
-  const { exitCode, stderr } = Bun.spawnSync([
-    "node",
-    join(dir.path, "framework/bin/framework.mjs"),
-    "dev",
+}
+
+const launcherIn = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    ["bin/framework.mjs", "bin/find-bun.mjs"].map((name) => [
+      `${folder}/${name}`,
+      readFileSync(join(root, name), "utf8"),
+    ]),
+  );
+
+const launch = (folder: string) =>
+  Bun.spawnSync(["node", join(folder, "bin/framework.mjs"), "dev"]);
+
+test("without Bun's install script, as with npm 12 and pnpm, the launcher starts the Bun of the package for this machine", () => {
+  using dir = withoutInstallScript();
+  const processor = process.arch === "arm64" ? "aarch64" : process.arch;
+  const bin = join(dir.path, `node_modules/@oven/bun-${process.platform}-${processor}/bin`);
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, "bun"), '#!/bin/sh\nfor each; do echo "$each"; done', { mode: 0o755 });
+  const { exitCode, stdout } = launch(join(dir.path, "framework"));
+  expect([exitCode, stdout.toString().trim().split("\n").slice(-2)]).toEqual([
+    0,
+    [join(dir.path, "framework/src/cli/main.ts"), "dev"],
   ]);
+});
+
+test("without that package, too, the launcher says which command to run, wherever the package manager has put Bun", () => {
+  using dir = withoutInstallScript();
+  const { exitCode, stderr } = launch(join(dir.path, "framework"));
   expect([exitCode, stderr.toString().trim().split("\n").at(-1)?.trim()]).toEqual([
     1,
     `cd "${join(dir.path, "node_modules/bun")}" && node install.js`,
@@ -78,12 +103,12 @@ test("under Yarn's Plug'n'Play, which Bun does not support, the launcher says wh
 
 test("in a folder with ? in its name, where Bun finds no module, the launcher says so", () => {
   using dir = tempDir({
-    "app?1/framework/bin/framework.mjs": readFileSync(join(root, "bin/framework.mjs"), "utf8"),
+    ...launcherIn("app?1/framework"),
     "app?1/node_modules/bun/package.json": "{}",
     "app?1/node_modules/bun/bin/bun.exe": " ".repeat(200_000),
   });
   const own = join(dir.path, "app?1/framework");
-  const { exitCode, stderr } = Bun.spawnSync(["node", join(own, "bin/framework.mjs"), "dev"]);
+  const { exitCode, stderr } = launch(own);
   expect([exitCode, stderr.toString().trim()]).toEqual([
     1,
     `Cannot run from "${own}": Bun finds no module in a folder with "?" in its path; rename the folder, or move the project`,

@@ -5,9 +5,9 @@ export interface PackageManager {
   /** The words in front of the name of a script. */
   readonly run: string;
   /**
-   * Fields of `package.json`, and files beside it. Without them the package manager would not
-   * run the install script of the package `bun`, or would put packages where Bun does not find
-   * them.
+   * Fields of `package.json`, and files beside it. Without them the package manager would not run
+   * the install script of the package `bun`, so that scripts would find no `bun`, or it would put
+   * packages where Bun does not find them.
    */
   readonly manifest: Readonly<Record<string, unknown>>;
   readonly files: Readonly<Record<string, string>>;
