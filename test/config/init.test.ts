@@ -203,6 +203,14 @@ const projects = {
     build: { devPath: "http://localhost:5173/", distDir: "../dist/client" },
     version: "0.1.0",
   },
+  "Marko Run": {
+    files: {
+      "package.json":
+        '{"name": "marko", "version": "0.1.0", "scripts": {"dev": "marko-run", "build": "marko-run build"}, "devDependencies": {"@marko/run": "^0.11"}}',
+    },
+    build: { devPath: "http://localhost:3000/", distDir: "../dist/public" },
+    version: "0.1.0",
+  },
   "Rspack, whose index.html is a template": {
     files: {
       "package.json":

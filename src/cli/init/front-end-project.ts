@@ -74,6 +74,7 @@ const kinds: readonly Kind[] = [
   { ...tanStackStart, packageName: "@tanstack/react-start" },
   { ...tanStackStart, packageName: "@tanstack/solid-start" },
   { kind: "SolidStart", packageName: "@solidjs/start", port: 3000, output: ".output/public" },
+  { kind: "Marko Run", packageName: "@marko/run", port: 3000, output: "dist/public" },
   { kind: "Angular", packageName: "@angular/core", port: 4200, output: "dist" },
   { kind: "Astro", packageName: "astro", port: 4321, output: "dist" },
   { kind: "Gatsby", packageName: "gatsby", port: 8000, output: "public" },
