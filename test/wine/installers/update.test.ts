@@ -20,7 +20,7 @@ import { generateKeys, openKey, signFile } from "../../../src/cli/signer/minisig
 import { missingWine, startWine, type WineSession } from "../../../harness/wine.ts";
 import type { WineProgram } from "../../../harness/wine-program.ts";
 import { windowsBun } from "../../../harness/wine-prefix.ts";
-import { waitFor } from "../../../harness/wait.ts";
+import { patience, waitFor } from "../../../harness/wait.ts";
 import { missingTool, Project, type AppCase } from "../../bundler/project.ts";
 import type { AuthorConfig } from "../../support/config.ts";
 import { partOf } from "../../support/update-site.ts";
@@ -237,7 +237,10 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     expect({ code, printed: app.report() }).toMatchObject({ code: 0 });
     const lines = (): string[] =>
       existsSync(reported) ? readFileSync(reported, "utf8").split("\n").slice(0, -1) : [];
-    await waitFor("the next start", () => lines().length === (wanted.isBroken === true ? 2 : 1), {
+    const starts = wanted.isBroken === true ? 2 : 1;
+    await waitFor("the next start", () => lines().length === starts, {
+      // Each comes after the work of an installer, or of the way back.
+      timeout: starts * patience,
       state: () => `${lines().join("\n")}\n${app.report()}`,
     });
     return JSON.parse(lines().at(-1) ?? "") as Started;
