@@ -7,7 +7,7 @@ import { makeRpms, rpmFileNames } from "./linux/rpm.ts";
 import { makeUpdaterArchives, updaterArchiveNames } from "./linux/updater-archive.ts";
 import { appBundleName, makeAppBundle } from "./macos/app-bundle.ts";
 import { dmgFileName, makeDmg } from "./macos/dmg/dmg.ts";
-import { macUpdaterArchiveNames, makeMacUpdaterArchives } from "./macos/updater-archive.ts";
+import { macUpdaterArchiveNames, makeMacUpdaterArchive } from "./macos/updater-archive.ts";
 import type { StagedApps } from "./staged-app.ts";
 import { makeMsi, msiFileNames } from "./windows/msi/msi.ts";
 import { missingForMsi } from "./windows/msi/version.ts";
@@ -61,8 +61,8 @@ export const formats = {
     },
     macos: {
       from: ["app"],
-      names: (_, sources) => sources.flatMap(macUpdaterArchiveNames),
-      make: makeMacUpdaterArchives,
+      names: macUpdaterArchiveNames,
+      make: makeMacUpdaterArchive,
     },
   },
 } as const satisfies Rows;

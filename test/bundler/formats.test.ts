@@ -6,6 +6,7 @@ import type { FormatRow, FormatTable } from "../../src/bundler/format-table.ts";
 import { formatNames, formats, formatsOf, type Format } from "../../src/bundler/formats.ts";
 import type { StagedApp } from "../../src/bundler/index.ts";
 import { bundleTypes } from "../../src/contract/shipped/bundle-types.ts";
+import { architectures, systems } from "../../src/contract/target.ts";
 import { makeParcels, parcelNames } from "./parcel.ts";
 import { Project, run } from "./project.ts";
 
@@ -20,6 +21,26 @@ test("the table goes in the order of the configuration's bundle types, and has a
       .filter(([, row]) => row.systems.some((system) => system === "linux"))
       .map(([type]) => type),
   );
+});
+
+test("the packages and updates for two processors have different names: both are published into one folder", () => {
+  using project = new Project();
+  for (const system of systems) {
+    const [one = [], other = []] = architectures.map((architecture) => {
+      const staged = project.stageFor(system, { architecture });
+      const names = new Map<Format, readonly string[]>();
+      for (const format of formatsOf(system)) {
+        const row = (formats as FormatTable<Format>)[format][system];
+        const sources = (row?.from ?? []).flatMap((name) => names.get(name as Format) ?? []);
+        names.set(format, row?.names(staged, sources) ?? []);
+      }
+      // The folder of an app is published in a disk image, and in the archive of an update.
+      names.delete("app");
+      return [...names.values()].flat();
+    });
+    expect(one).toHaveLength(other.length);
+    expect(one.filter((name) => other.includes(name))).toEqual([]);
+  }
 });
 
 describe("an invented format, one row and one file", () => {

@@ -382,11 +382,11 @@ test("the same sources have the same bytes, in any folder, time zone and umask",
       const updater = packages.filter(({ format }) => format === "updater").map(({ path }) => path);
       const [archive = ""] = updater;
       expect(updater.map((path) => basename(path))).toEqual([
-        "Greeter.app.tar.gz",
-        "Greeter.app.chunks",
-        "Greeter.app.chunks.index",
+        "greeter_1.2.3_x64.app.tar.gz",
+        "greeter_1.2.3_x64.app.chunks",
+        "greeter_1.2.3_x64.app.chunks.index",
       ]);
-      expect(archive).toEndWith("/updater/Greeter.app.tar.gz");
+      expect(archive).toEndWith("/updater/greeter_1.2.3_x64.app.tar.gz");
       sums.push(Bun.hash(readFileSync(archive)).toString());
       expect(statSync(join(project.folder, "app/Greeter.app/Contents")).mode & 0o777).toBe(0o755);
       expect(statSync(join(project.folder, "app/Greeter.app/Contents")).mtimeMs).toBe(
