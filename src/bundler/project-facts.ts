@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { foundAbove } from "../config/read/ancestors.ts";
 import { PathError } from "../disk/roots.ts";
@@ -80,8 +80,10 @@ function author(value: unknown): string | null {
 }
 
 function licenseFile(folder: string): string | null {
-  const names = readdirSync(folder).filter((name) =>
-    /^(licen[cs]e|copying)(\.(md|txt))?$/i.test(name),
+  const names = readdirSync(folder).filter(
+    (name) =>
+      /^(licen[cs]e|copying)(\.(md|txt))?$/i.test(name) &&
+      statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() !== true,
   );
   const first = names.sort()[0];
   return first === undefined ? null : join(folder, first);

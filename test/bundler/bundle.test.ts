@@ -323,5 +323,10 @@ describe("the facts of the project", () => {
     expect(facts('{"author":{"name":"Ada"},"license":7}')).toEqual({ ...none, author: "Ada" });
     expect(facts("[]")).toEqual(none);
   });
+
+  test("have no licence in a folder of that name", () => {
+    using project = new Project({ "app/package.json": "{}", "app/license/MIT.txt": "MIT" });
+    expect(readProjectFacts(join(project.folder, "app")).licenseFile).toBeNull();
+  });
   test("must be readable", () => expect(() => facts("{")).toThrow("it must be JSON"));
 });
