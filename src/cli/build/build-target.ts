@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { publishedSums, publishedVersion } from "../../bundler/index.ts";
 import { foundAbove } from "../../config/read/ancestors.ts";
-import { readFile, readText } from "../../disk/read.ts";
+import { readFile } from "../../disk/read.ts";
 import {
   architectures,
   systems,
@@ -10,6 +10,7 @@ import {
   universalTriple,
   type Target,
 } from "../../contract/target.ts";
+import { readRecord } from "../project/json-record.ts";
 import { packageRoot } from "../project/package-root.ts";
 import { UserError } from "../terminal.ts";
 
@@ -126,13 +127,14 @@ export function locateRuntime(target: Target, from: string, toolsFolder: string)
   ]);
   for (const place of [...places, join(runtimesFolder(toolsFolder), "node_modules", name)]) {
     if (!existsSync(place)) continue;
-    const { version } = JSON.parse(readText(join(place, "package.json"))) as { version: string };
-    if (version !== Bun.version) {
-      others.push(`has version ${version} in "${place}", but ${Bun.version} is needed`);
-      continue;
-    }
+    const { version } = readRecord(join(place, "package.json")) ?? {};
     const file = join(place, "bin", target.system === "windows" ? "bun.exe" : "bun");
-    if (existsSync(file)) return file;
+    if (version === Bun.version && existsSync(file)) return file;
+    others.push(
+      typeof version === "string" && version !== Bun.version
+        ? `has version ${version} in "${place}", but ${Bun.version} is needed`
+        : `is incomplete in "${place}", as npm leaves it when it is interrupted`,
+    );
   }
   throw new MissingRuntime(
     target,

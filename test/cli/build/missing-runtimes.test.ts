@@ -20,6 +20,7 @@ echo "no program" > "$4/node_modules/${name}/bin/bun"
 async function build(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  files: Readonly<Record<string, string>> = {},
 ): Promise<ToolResult & { readonly calls: string | null; readonly folder: string }> {
   using dir = tempDir({
     "npm/npm": npm,
@@ -29,6 +30,7 @@ async function build(
       build: { distDir: "../dist", devPath: "../dist" },
       framework: { bundle: { identifier: "org.example.small" } },
     }),
+    ...files,
   });
   chmodSync(join(dir.path, "npm/npm"), 0o755);
   const calls = join(dir.path, "calls");
@@ -72,4 +74,25 @@ test("without a terminal and --yes, the error names the command, and npm is not 
   const { code, err, calls } = await build([]);
   expect({ code, calls }).toEqual({ code: 1, calls: null });
   expect(err).toContain("Add it with --yes, or with:\n  npm install --force --prefix ");
+});
+
+test("a package that npm has left half is named, and gotten anew by --yes", async () => {
+  const place = `cache/framework-tools/bun-${Bun.version}/node_modules/${name}`;
+  const halves = [
+    { [`${place}/README.md`]: "" },
+    { [`${place}/package.json`]: '{"version"' },
+    { [`${place}/package.json`]: JSON.stringify({ version: Bun.version }) },
+  ];
+  for (const files of halves) {
+    const { code, err } = await build([], {}, files);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(
+        new RegExp(
+          `^Cannot build for ${target}: Bun's executable for it is incomplete in ".*/${place}", as npm leaves it when it is interrupted. Add it with --yes, or with:\n`,
+        ),
+      ),
+    });
+    expect((await build(["--yes"], {}, files)).calls).toStartWith("install\n");
+  }
 });
