@@ -267,6 +267,28 @@ test("the tool strips colours from a compiler's output, also one that comes in t
   expect(err).toContain(" said:\nno such module\n");
 });
 
+test("a compiler that is killed, or says nothing, is reported with its end", async () => {
+  const builds = async (ending: string): Promise<string> => {
+    using app = project({
+      build: { runner: "./bun.sh" },
+      files: {
+        "src-framework/bun.sh": `#!/bin/sh\ncase " $* " in *" build "*) ${ending};; esac\nexec ${process.execPath} "$@"\n`,
+      },
+    });
+    chmodSync(join(app.path, "src-framework/bun.sh"), 0o755);
+    const { code, err } = await runTool(app.path, ["build"]);
+    expect(code).toBe(1);
+    return err.slice(err.indexOf(" build") + 1);
+  };
+  expect(await builds("kill -9 $$")).toBe(
+    'build" was ended by SIGKILL, as happens when memory runs out\n',
+  );
+  expect(await builds("echo bundled; kill -TERM $$")).toBe(
+    'build" was ended by SIGTERM\nbundled\n',
+  );
+  expect(await builds("exit 137")).toBe('build" ended with 137\n');
+});
+
 test("a runner that is no Bun is refused by dev and build before any hook runs", async () => {
   for (const [command, hook] of [
     ["dev", "beforeDevCommand"],

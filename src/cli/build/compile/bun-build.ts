@@ -131,16 +131,24 @@ async function run(
       })
       .on("end", () => tell(rest));
   }
-  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  type End = { readonly code: number | null; readonly killedBy: NodeJS.Signals | null };
+  const { promise, resolve, reject } = Promise.withResolvers<End>();
   child.once("error", (cause) =>
     reject(new UserError(`Cannot start "${runner.program}": ${cause.message}`, { cause })),
   );
-  child.once("close", resolve);
+  child.once("close", (code, killedBy) => resolve({ code, killedBy }));
   const end = (): void => void child.kill();
   signal?.addEventListener("abort", end, { once: true });
-  const code = await promise.finally(() => signal?.removeEventListener("abort", end));
+  const { code, killedBy } = await promise.finally(() => signal?.removeEventListener("abort", end));
   if (code === 0) return;
-  const printed =
-    terminal === undefined ? `, "${runner.program} build" said:\n${output.trim()}` : "";
-  throw new CompileError(`Cannot compile the app${printed}`, output);
+  const printed = terminal === undefined ? output.trim() : "";
+  const ending =
+    killedBy === null
+      ? `ended with ${code}`
+      : `was ended by ${killedBy}${killedBy === "SIGKILL" ? ", as happens when memory runs out" : ""}`;
+  const does = killedBy === null && printed !== "" ? "said:" : ending;
+  throw new CompileError(
+    `Cannot compile the app, "${runner.program} build" ${does}\n${printed}`.trimEnd(),
+    output,
+  );
 }
