@@ -38,18 +38,19 @@ function nextSteps(
   const isForHost = !isUniversal && targetName(target) === targetName(host);
   const paths = (format: string): string[] =>
     made.packages.filter((one) => one.format === format).map(({ path }) => relative(cwd, path));
+  const argument = host.system === "windows" ? asWindowsArgument : asArgument;
   const steps: NextStep[] = [];
   const add = (what: string, command: string | null = null): unknown =>
     steps.push({ what, command });
   const install = (format: string, where: string, command: string): void => {
     const files = paths(format);
     if (files.length === 0) return;
-    add(`Install it on ${where}`, `${command} ${files.map(asArgument).join(" ")}`);
+    add(`Install it on ${where}`, `${command} ${files.map(argument).join(" ")}`);
   };
 
   if (made.packages.length === 0 && made.executable !== null) {
     const path = relative(cwd, made.executable);
-    if (isForHost) add("Run it", asArgument(path));
+    if (isForHost) add("Run it", argument(path));
     else add(`Copy it to a machine with ${systemNames[target.system]}, and run it there`);
     if (bundles === null) {
       const some = formatsOf(target.system).filter((format) => format !== "updater");
@@ -61,7 +62,7 @@ function nextSteps(
   }
   install("deb", "Debian or Ubuntu", "sudo apt install");
   install("rpm", "Fedora", "sudo dnf install");
-  for (const path of paths("appimage")) add("Run the AppImage", asArgument(path));
+  for (const path of paths("appimage")) add("Run the AppImage", argument(path));
   if (["nsis", "msi", "app", "dmg"].some((format) => paths(format).length > 0))
     add(`Copy a package to a machine with ${systemNames[target.system]}, and open it there`);
 
@@ -80,6 +81,12 @@ function nextSteps(
 
 /** A path that a shell takes for one argument, and apt and dnf for a file. */
 function asArgument(path: string): string {
-  const whole = /^(?:\.\.?|[A-Za-z]:)?[\\/]/.test(path) ? path : `./${path}`;
-  return /^[\w./\\:+~@-]+$/.test(whole) ? whole : `"${whole.replaceAll(/["$`\\]/g, "\\$&")}"`;
+  const whole = /^(?:\.\.?)?\//.test(path) ? path : `./${path}`;
+  return /^[\w./:+~@-]+$/.test(whole) ? whole : `"${whole.replaceAll(/["$`\\]/g, "\\$&")}"`;
+}
+
+/** The same for Windows' shells: `cmd` takes `./a` for a program called ".". */
+function asWindowsArgument(path: string): string {
+  const whole = /^(?:\.\.?|[A-Za-z]:)?\\/.test(path) ? path : `.\\${path}`;
+  return /^[\w.\\:+~@-]+$/.test(whole) ? whole : `"${whole}"`;
 }

@@ -7,6 +7,7 @@ const linux: Target = { system: "linux", architecture: "x64" };
 
 interface Build {
   readonly target?: Target;
+  readonly host?: Target;
   readonly packages?: readonly (readonly [format: string, path: string])[];
   readonly executable?: string | null;
   readonly isSigned?: boolean;
@@ -15,9 +16,10 @@ interface Build {
   readonly color?: boolean;
 }
 
-/** The next steps after a build that was made in `/app` on Linux. */
+/** The next steps after a build that was made in `/app`. */
 function next({
   target = linux,
+  host = linux,
   packages = [],
   executable = null,
   isSigned = false,
@@ -26,7 +28,7 @@ function next({
   color = false,
 }: Build): string {
   const text = nextStepsText(
-    { ...recordedTerminal("/app"), host: linux, color },
+    { ...recordedTerminal("/app"), host, color },
     {
       target,
       isUniversal: false,
@@ -86,6 +88,14 @@ Next
   };
   expect(next(macos)).toContain("  Have Apple notarize it, or Macs refuse it: macos-packages.md\n");
   expect(next({ ...macos, isSigned: true })).not.toContain("notarize");
+});
+
+test("on Windows a program is run by a path that both of its shells take", () => {
+  const target: Target = { system: "windows", architecture: "x64" };
+  const run = (executable: string) => next({ target, host: target, executable }).split("\n")[3];
+  expect(run("/app/target\\release\\A.exe")).toBe("    .\\target\\release\\A.exe");
+  expect(run("/app/my app\\$A.exe")).toBe('    ".\\my app\\$A.exe"');
+  expect(run("/app/..\\b\\A.exe")).toBe("    ..\\b\\A.exe");
 });
 
 test("an executable for another system is no command here", () => {
