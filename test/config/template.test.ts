@@ -127,6 +127,17 @@ test("a name without capitals becomes a title, and two apps have ports of their 
   expect(new Set(ports).size).toBe(2);
 });
 
+test("a package.json that cannot be read is overwritten only by --force", async () => {
+  using dir = tempDir({ "shop/package.json": '{"name": "mine",}\n' });
+  const options = { directory: "shop", yes: true } as const;
+  await expect(make(dir, options)).rejects.toThrow(
+    `Cannot complete "${join(dir.path, "shop/package.json")}": it must be JSON; repair it, or use --force to overwrite it`,
+  );
+  expect(readdirSync(join(dir.path, "shop"))).toEqual(["package.json"]);
+  expect((await make(dir, { ...options, force: true })).code).toBe(0);
+  expect(manifest(dir, "shop/package.json").name).toBe("shop");
+});
+
 test("a package.json that is there keeps what it says", async () => {
   using dir = tempDir({
     "package.json": JSON.stringify({

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { refuseFolderName } from "../project/folder-name.ts";
 import { refuseOutside, writeOver } from "../project/inside.ts";
@@ -123,11 +124,15 @@ export async function templateCommand(
     files.set(join(folder, "src-framework/icons", name), bytes);
   // An existing manifest, for example from `npm init`, is completed.
   const manifest = join(folder, "package.json");
-  const before = readRecord(manifest) ?? {};
+  const before = readRecord(manifest);
+  if (before === null && existsSync(manifest) && options.force !== true)
+    throw new UserError(
+      `Cannot complete "${manifest}": it must be JSON; repair it, or use --force to overwrite it`,
+    );
   refuseOutside(folder, [manifest]);
   const people = options.json === true ? besideJson(terminal) : terminal;
   writeNew(people, files, folder, options.force === true);
-  writeOver(manifest, manifestOf(project, source.frameworkFor(folder), before));
+  writeOver(manifest, manifestOf(project, source.frameworkFor(folder), before ?? {}));
   people.out("wrote package.json\n");
 
   const place = relative(terminal.cwd, folder);
