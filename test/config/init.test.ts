@@ -24,6 +24,12 @@ function text(dir: TempDir, file: string): string {
   return readFileSync(join(dir.path, file), "utf8");
 }
 
+test("another folder is entered before the start", async () => {
+  using dir = tempDir();
+  const { out } = await init(dir, { ci: true, directory: "my notes" });
+  expect(out).toEndWith('Start it with: cd "my notes" && npx framework dev\n');
+});
+
 for (const format of ["json", "json5", "toml"] as const) {
   test(`an empty folder becomes a whole application, with its configuration in ${format}`, async () => {
     using dir = tempDir();

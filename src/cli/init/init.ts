@@ -9,7 +9,7 @@ import { sourceDirectory } from "../../config/read/find.ts";
 import { pagePlaceProblem } from "../../config/rules/build.ts";
 import { identifierProblem } from "../../config/shape/identifier.ts";
 import { iconNames } from "../icon/set.ts";
-import { newProjectJson, writeNew } from "./new-files.ts";
+import { enterFolder, newProjectJson, writeNew } from "./new-files.ts";
 import { findProject } from "./front-end-project.ts";
 import type { FoundProject } from "./front-end-project.ts";
 import { gitignore } from "./gitignore.ts";
@@ -375,7 +375,7 @@ function tellNext(terminal: Terminal, folder: string, { frontEnd }: FoundProject
   }
   const lacks = frontEnd?.lacks ?? null;
   if (lacks !== null) terminal.err(`${lacks}\n`);
-  terminal.out(`\nStart it with: ${start}\n`);
+  terminal.out(`\nStart it with: ${[...enterFolder(terminal, folder), start].join(" && ")}\n`);
 }
 
 function isWorkspaceRoot(folder: string): boolean {

@@ -11,6 +11,12 @@ interface NewProject {
   readonly next: readonly string[];
 }
 
+/** The command that enters a project's folder; none in the folder itself. */
+export function enterFolder({ cwd }: Terminal, folder: string): string[] {
+  const place = relative(cwd, folder);
+  return place === "" ? [] : [`cd ${/\s/.test(place) ? JSON.stringify(place) : place}`];
+}
+
 /** The result of `framework init --json`. */
 export function newProjectJson({ folder, files, next }: NewProject): string {
   return `${JSON.stringify({ folder, files, next }, null, 2)}\n`;

@@ -1,9 +1,9 @@
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { refuseFolderName } from "../project/folder-name.ts";
 import { besideJson, UserError, type Terminal } from "../terminal.ts";
 import { frameworkFor } from "./framework-dependency.ts";
 import { pluginFiles, pluginPackageName } from "./plugin-files.ts";
-import { newProjectJson, writeNew } from "./new-files.ts";
+import { enterFolder, newProjectJson, writeNew } from "./new-files.ts";
 import { refuseOthers } from "./other-options.ts";
 
 export interface PluginOptions {
@@ -33,10 +33,9 @@ export function pluginCommand(terminal: Terminal, options: PluginOptions): numbe
   const placed = new Map([...files].map(([path, text]) => [join(folder, path), text]));
   const people = json === true ? besideJson(terminal) : terminal;
   writeNew(people, placed, folder, force === true);
-  const place = relative(terminal.cwd, folder);
-  const enter = place === "" ? [] : [`cd ${/\s/.test(place) ? JSON.stringify(place) : place}`];
   const next = ["npm install", "npm test"];
-  people.out(`\nTry it with: ${[...enter, ...next].join(" && ")}\n`);
+  const steps = [...enterFolder(terminal, folder), ...next];
+  people.out(`\nTry it with: ${steps.join(" && ")}\n`);
   if (json === true) terminal.out(newProjectJson({ folder, files: [...placed.keys()], next }));
   return 0;
 }

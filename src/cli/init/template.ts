@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import { basename, join, relative, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { refuseFolderName } from "../project/folder-name.ts";
 import { refuseOutside, writeOver } from "../project/inside.ts";
 import { readRecord } from "../project/json-record.ts";
 import { besideJson, UserError, type Terminal } from "../terminal.ts";
-import { newProjectJson, writeNew } from "./new-files.ts";
+import { enterFolder, newProjectJson, writeNew } from "./new-files.ts";
 import { callingPackageManager, packageManagers } from "./package-managers.ts";
 import { manifestOf, templateFiles } from "./template-files.ts";
 import { templates } from "./template-table.ts";
@@ -135,10 +135,8 @@ export async function templateCommand(
   writeOver(manifest, manifestOf(project, source.frameworkFor(folder), before ?? {}));
   people.out("wrote package.json\n");
 
-  const place = relative(terminal.cwd, folder);
-  const enter = place === "" ? [] : [`cd ${/\s/.test(place) ? JSON.stringify(place) : place}`];
   const next = [manager.install, `${manager.run} dev`];
-  const steps = [...enter, ...next];
+  const steps = [...enterFolder(terminal, folder), ...next];
   people.out(`\nStart it with:\n\n${steps.map((step) => `  ${step}\n`).join("")}`);
   if (options.json === true)
     terminal.out(newProjectJson({ folder, files: [...files.keys(), manifest], next }));
