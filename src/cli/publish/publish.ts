@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { readUserFile } from "../../disk/read.ts";
 import { isSemver } from "../../contract/shipped/semver.ts";
 import { updatePlatform } from "../../contract/target.ts";
@@ -107,7 +107,8 @@ function percentage(text: string | undefined): number | null {
 function notesOf({ cwd }: Terminal, given: string | undefined): string | null {
   if (given === undefined) return null;
   const file = resolve(cwd, given);
-  return given.length < 1000 && existsSync(file)
+  // A text may also be the name of a folder, and an empty one is that of the working folder.
+  return given.length < 1000 && existsSync(file) && !statSync(file).isDirectory()
     ? readUserFile(file).toString("utf8").trim()
     : given;
 }
@@ -171,8 +172,8 @@ async function planOld(
   for (const name of targets.map(updatePlatform)) {
     const text = await destination.read(kept(version, name));
     if (text === null) continue;
-    const feed = readFeed(text, kept(version, name));
-    feeds.set(name, { ...feed, ...notesPart(settings.notes) });
+    const { notes = null, ...feed } = readFeed(text, kept(version, name));
+    feeds.set(name, { ...feed, ...notesPart(settings.notes ?? notes) });
   }
   if (feeds.size === 0)
     throw new UserError(

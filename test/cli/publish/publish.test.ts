@@ -64,6 +64,19 @@ test("a roll-out begins with some, and is raised without a build", async () => {
   expect(offered(project)).toMatchObject({ version: "1.2.0", rollout: null, notes: "Faster" });
 });
 
+test("notes may be empty, or the name of a folder", async () => {
+  using project = new PublishedProject();
+  project.build("1.2.0");
+  const to = ["--to", "site"];
+  for (const notes of ["src-framework", "n".repeat(300), ""]) {
+    expect(await project.publish([...to, "--notes", notes])).toMatchObject({ code: 0 });
+    expect(offered(project).notes).toBe(notes);
+  }
+  await publish(project, "--notes", "Slower");
+  await publish(project, "--release", "1.2.0", "--notes", "");
+  expect(offered(project).notes).toBe("");
+});
+
 test("a version is rolled back to one that was published before", async () => {
   using project = new PublishedProject();
   project.build("1.1.0");
