@@ -15,7 +15,9 @@ import { linuxOpener } from "../../src/app/scope/open/open-linux.ts";
 import { macosOpener } from "../../src/app/scope/open/open-macos.ts";
 import { portableOpener } from "../../src/app/scope/open/open-portable.ts";
 import { lookAt, openFile, openFolder, openPlace } from "../../src/app/scope/open/open-checked.ts";
-import type { Access, Opener } from "../../src/app/scope/open/open-handle.ts";
+import { Swapped, type Access, type Opener } from "../../src/app/scope/open/open-handle.ts";
+import { parsePath } from "../../src/app/scope/path/absolute-path.ts";
+import type { RealPath } from "../../src/app/scope/path/real-path.ts";
 import { problemOf } from "../../src/app/paths/path-problem.ts";
 import { thisHost } from "../../src/app/process/host.ts";
 import { macFiles, macHost } from "../support/macos/mac-host.ts";
@@ -207,6 +209,18 @@ for (const [name, opener] of openers) {
   });
 
   // The switch that shows the attack is real: without the third step it gets through.
+  test(`${name}: a new file in a folder that has moved is removed, and not called a failure`, () => {
+    for (const access of ["write", "append"] as const) {
+      using app = fsFixture(files, ["~/d/**"]);
+      const { names, text } = parsePath(app.at("d/new"), "linux");
+      // As after a move, the system's path of the new file is another than the checked one.
+      const moved = text.replace(/new$/, "./new");
+      const real: RealPath = { names, text: moved, found: { kind: "nothing" } };
+      expect(() => opener.file(real, access)).toThrow(Swapped);
+      expect(readdirSync(app.at("d")).sort()).toEqual(["f", "g", "s"]);
+    }
+  });
+
   test(`${name}: opening by path alone would be fooled by the same swaps`, () => {
     using app = fsFixture(files, ["~/d/**"]);
     const real = app.scope.check(app.at("d/f"), null);

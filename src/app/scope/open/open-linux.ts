@@ -119,16 +119,13 @@ function create(place: string, real: AbsolutePath, access: Access, mode: number)
     if (systemCode(error) === "EEXIST") throw new Swapped(real.text);
     throw error;
   }
+  const identity = identityOf(fstatSync(handle.fd, { bigint: true }));
   try {
     return verified(handle, real);
   } catch (error) {
     // Its folder was moved at this very moment. Our empty new file must not stay there.
     const made = lstatSync(place, { bigint: true, throwIfNoEntry: false });
-    if (
-      made !== undefined &&
-      identityOf(made) === identityOf(fstatSync(handle.fd, { bigint: true }))
-    )
-      unlinkSync(place);
+    if (made !== undefined && identityOf(made) === identity) unlinkSync(place);
     throw error;
   }
 }
