@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, statSync, watch, type FSWatcher } from "node:fs";
+import { existsSync, lstatSync, statSync, watch, type FSWatcher, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { FrameworkError } from "framework/app";
 import type { Change, Changes } from "./changes.ts";
@@ -129,18 +129,30 @@ function existingAbove(folder: string): string {
 
 /** Differs for a folder that was made again in the place of another one. */
 function identityOf(folder: string): string {
-  const status = statSync(folder, { throwIfNoEntry: false });
-  return status === undefined ? "" : [status.dev, status.ino, status.birthtimeMs].join();
+  const status = statusOf(folder, statSync);
+  return status === null ? "" : [status.dev, status.ino, status.birthtimeMs].join();
 }
 
 /**
  * The kind of a path's change. The system's events do not contain it, so it is read from the disk.
  */
 function kindOf(path: string, isRename: boolean): Change {
-  const status = lstatSync(path, { throwIfNoEntry: false });
-  if (status === undefined) return { remove: { kind: "any" } };
+  const status = statusOf(path, lstatSync);
+  if (status === null) return { remove: { kind: "any" } };
   if (!isRename) return { modify: { kind: "any" } };
   return { create: { kind: status.isDirectory() ? "folder" : status.isFile() ? "file" : "any" } };
+}
+
+/**
+ * `null`: there is nothing that could be watched. Not by `throwIfNoEntry`: Bun throws an error if a
+ * file has taken the place of a folder, and Windows has others for an entry that is being removed.
+ */
+function statusOf(path: string, read: (path: string) => Stats): Stats | null {
+  try {
+    return read(path);
+  } catch {
+    return null;
+  }
 }
 
 function refusal(path: string, error: unknown): FrameworkError {

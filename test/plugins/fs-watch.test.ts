@@ -70,6 +70,17 @@ test("each change of a tree is reported at once: files, folders, renames, and wh
   stop();
 });
 
+test("a file in the place of a folder is reported, as are the removed files of the folder", async () => {
+  using app = await start({ "in/sub/a": "a" });
+  const { hear, has } = collect(app);
+  const stop = await app.half.watchImmediate(app.path(), hear, { recursive: true });
+  // Both before the first event comes.
+  rmSync(app.path("sub"), { recursive: true });
+  app.write("sub");
+  await has("remove sub/a", "create sub");
+  stop();
+});
+
 test("a folder that is not watched recursively tells what is directly in it", async () => {
   using app = await start({ "in/sub/a": "a" });
   const { hear, has, output } = collect(app);
