@@ -32,7 +32,7 @@ export function lineOf(
   now: number,
 ): string {
   if (format === "json")
-    return `${oneLine(JSON.stringify({ ...fields, time: new Date(now).toISOString(), level, target, message: cut(message) }))}\n`;
+    return `${oneLine(JSON.stringify({ ...jsonFields(fields), time: new Date(now).toISOString(), level, target, message: cut(message) }))}\n`;
   const more = fields === null ? "" : ` ${harmless(cut(fieldsText(fields)))}`;
   return `${timeOf(now)}[${level.toUpperCase()}][${oneLine(target)}] ${harmless(cut(message))}${more}\n`;
 }
@@ -54,11 +54,20 @@ function cut(text: string): string {
   return `${text.slice(0, longestMessage)}… (${text.length} characters)`;
 }
 
+/** The fields of a line of JSON; as one text if JSON cannot hold them, or if they are too long. */
+function jsonFields(fields: LogFields | null): LogFields | null {
+  if (fields === null) return null;
+  const text = fieldsText(fields);
+  return text === unholdable || text.length > longestMessage ? { fields: cut(text) } : fields;
+}
+
+const unholdable = "(fields that JSON cannot hold)";
+
 function fieldsText(fields: LogFields): string {
   try {
     return JSON.stringify(fields);
   } catch {
-    return "(fields that JSON cannot hold)";
+    return unholdable;
   }
 }
 

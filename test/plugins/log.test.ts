@@ -141,6 +141,25 @@ test("a message that is too long is cut", () => {
   );
 });
 
+for (const [what, fields, wanted] of [
+  ["that JSON cannot hold", { self: 1n }, "(fields that JSON cannot hold)"],
+  [
+    "that are too long",
+    { text: "x".repeat(longestMessage) },
+    `… (${longestMessage + 11} characters)`,
+  ],
+] as const)
+  test(`fields ${what} are one text in a line of JSON`, () => {
+    const line = JSON.parse(lineOf({ ...record("m"), fields }, "json", 0)) as { fields: string };
+    expect(line).toEqual({
+      fields: expect.stringContaining(wanted),
+      time: "1970-01-01T00:00:00.000Z",
+      level: "info",
+      target: "app",
+      message: "m",
+    } as never);
+  });
+
 test("a page hears of each line it is allowed to, its own and those of others, until it ends it", async () => {
   using app = await start();
   const { attachLogger, info } = await app.api();
