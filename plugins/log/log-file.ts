@@ -87,9 +87,9 @@ export class LogFile {
         this.#lastProblem = "";
       } catch (error) {
         await this.#close();
-        const problem = fileError("write log", this.#locate(), error).message;
-        if (problem !== this.#lastProblem) this.#say(`lines are lost: ${problem}`);
-        this.#lastProblem = problem;
+        const { message } = error as Error;
+        if (message !== this.#lastProblem) this.#say(`lines are lost: ${message}`);
+        this.#lastProblem = message;
       }
       this.#waitingLength = this.#waiting.reduce((sum, line) => sum + line.length, 0);
       if (this.#dropped === 0) continue;
@@ -102,17 +102,22 @@ export class LogFile {
 
   async #write(text: string): Promise<void> {
     const bytes = Buffer.from(text);
-    const file = await this.#ready(bytes.length);
-    let written = 0;
-    while (written < bytes.length)
-      written += (await writeFile(file.descriptor, bytes, written, bytes.length - written))
-        .bytesWritten;
-    file.size += bytes.length;
+    // It throws if a link leads out of the folder by now.
+    const path = this.#locate();
+    try {
+      const file = await this.#ready(path, bytes.length);
+      let written = 0;
+      while (written < bytes.length)
+        written += (await writeFile(file.descriptor, bytes, written, bytes.length - written))
+          .bytesWritten;
+      file.size += bytes.length;
+    } catch (error) {
+      throw fileError("write log", path, error);
+    }
   }
 
   /** The current file, with space for more bytes. */
-  async #ready(more: number): Promise<OpenFile> {
-    const path = this.#locate();
+  async #ready(path: string, more: number): Promise<OpenFile> {
     const file = await this.#opened(path);
     const { maxSize, maxDays } = this.#rotation;
     const isFull = file.size > 0 && file.size + more > maxSize;

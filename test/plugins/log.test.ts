@@ -401,15 +401,16 @@ test("a folder in the place of the file costs lines, and nothing else; standard 
   expect(output.match(/lines are lost: Cannot write log ".*\.log": /g)?.length).toBe(1);
 });
 
-test("a name of the file that leads out of the folder is refused", async () => {
+test("a name of the file that leads out of the folder is refused, and costs lines alone", async () => {
   let output = "";
   using _ = spyOn(process.stderr, "write").mockImplementation(
     (text) => (output += String(text)).length > 0,
   );
   using app = await start({ file: "../../out" });
   app.logger.info("x");
+  await app.logger.flush();
   await app.end();
-  expect(output).toContain('Cannot use "../../out.log"');
+  expect(output).toContain('log: lines are lost: Cannot use "../../out.log"');
   expect(existsSync(join(data.path, "out.log"))).toBe(false);
 });
 
