@@ -63,7 +63,7 @@ export class LogFile {
     }
     this.#waiting.push(line);
     this.#waitingLength += line.length;
-    this.#writing ??= this.#writeAll().finally(() => (this.#writing = null));
+    this.#writing ??= this.#writeAll();
   }
 
   /** Settles when every line is in the file. */
@@ -98,6 +98,8 @@ export class LogFile {
       );
       this.#dropped = 0;
     }
+    // At once: a line that is added before the promise settles would wait for the next one.
+    this.#writing = null;
   }
 
   async #write(text: string): Promise<void> {

@@ -414,6 +414,22 @@ test("a name of the file that leads out of the folder is refused, and costs line
   expect(existsSync(join(data.path, "out.log"))).toBe(false);
 });
 
+test("a line that comes right after the last write is written without another one", async () => {
+  let isBlocked = true;
+  await Bun.write(join(data.path, "blocked"), "");
+  const log: LogFile = new LogFile(
+    () => join(data.path, isBlocked ? "blocked/a.log" : "a.log"),
+    { maxSize: 100, maxDays: 30, keep: 2 },
+    () => {
+      isBlocked = false;
+      queueMicrotask(() => log.add("late\n"));
+    },
+  );
+  log.add("lost\n");
+  await log.close();
+  expect(readFileSync(join(data.path, "a.log"), "utf8")).toBe("late\n");
+});
+
 test("a hundred thousand lines at once all arrive, in order", async () => {
   using app = await start({ maxSize: 1e9 });
   for (let i = 0; i < 100_000; i++) app.logger.info(String(i));
