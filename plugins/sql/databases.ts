@@ -21,8 +21,11 @@ interface Open {
   readonly connection: Connection;
   /** Settles when it is open. */
   readonly isReady: Promise<void>;
-  /** The pages that have loaded it. It closes with the last of them. */
-  readonly pages: Set<AbortSignal>;
+  /**
+   * The pages that have loaded it, each with a function by which it no longer has to be released
+   * with its page. It closes with the last of them.
+   */
+  readonly pages: Map<AbortSignal, () => void>;
 }
 
 const scheme = "sqlite:";
@@ -45,10 +48,9 @@ export class Databases {
     const open = this.#open.get(name) ?? this.#start(name);
     this.#open.set(name, open);
     if (!open.pages.has(page)) {
-      open.pages.add(page);
-      page.addEventListener("abort", () => void this.#release(name, open, page).catch(() => {}), {
-        once: true,
-      });
+      const release = (): void => void this.#release(name, open, page).catch(() => {});
+      open.pages.set(page, () => page.removeEventListener("abort", release));
+      page.addEventListener("abort", release, { once: true });
     }
     try {
       await open.isReady;
@@ -89,6 +91,7 @@ export class Databases {
   }
 
   async #release(name: string, open: Open, page: AbortSignal): Promise<void> {
+    open.pages.get(page)?.();
     open.pages.delete(page);
     if (open.pages.size > 0 || this.#open.get(name) !== open) return;
     this.#open.delete(name);
@@ -105,7 +108,7 @@ export class Databases {
       statementTimeout,
       isReadOnly,
     });
-    return { connection, isReady: connection.open(), pages: new Set() };
+    return { connection, isReady: connection.open(), pages: new Map() };
   }
 
   /**

@@ -369,6 +369,14 @@ test("an open page keeps nothing of the transactions and streams that have ended
   expect(getEventListeners(page, "abort").length).toBe(before);
 });
 
+test("an open page keeps nothing of the databases that it has closed", async () => {
+  await using app = await start();
+  const page = app.services.documents.signalOfWindow("main");
+  const before = getEventListeners(page, "abort").length;
+  for (let round = 0; round < 3; round++) await (await app.load()).close();
+  expect(getEventListeners(page, "abort").length).toBe(before);
+});
+
 const notes: Migration = {
   version: 1,
   description: "notes",
