@@ -28,13 +28,13 @@ export const captureScript = `
   const add = (level, message) => {
     if (lines.push({ level, message }) === 1) queueMicrotask(send);
   };
-  const nameOf = (error) => (error.stack || "").includes(error.message) && error.stack.startsWith(error.name)
-    ? error.stack
-    : error.name + ": " + error.message + (error.stack ? "\\n" + error.stack : "");
+  const nameOf = ({ name, message, stack = "" }) => stack.includes(message) && stack.startsWith(name)
+    ? stack
+    : name + ": " + message + (stack ? "\\n" + stack : "");
   const shown = (value) => {
     if (typeof value === "string") return value;
-    if (value instanceof Error) return nameOf(value);
     try {
+      if (value instanceof Error) return nameOf(value);
       return JSON.stringify(value) ?? String(value);
     } catch {
       return Object.prototype.toString.call(value);
@@ -50,7 +50,7 @@ export const captureScript = `
   }
   window.addEventListener("error", ({ error, message, filename, lineno, colno }) => {
     const place = filename ? " (" + filename + ":" + lineno + ":" + colno + ")" : "";
-    add(${levelNumber("error")}, "uncaught " + (error instanceof Error ? nameOf(error) : message) + place);
+    add(${levelNumber("error")}, "uncaught " + (error instanceof Error ? shown(error) : message) + place);
   });
   window.addEventListener("unhandledrejection", ({ reason }) => {
     add(${levelNumber("error")}, "uncaught rejection: " + shown(reason));

@@ -288,6 +288,8 @@ test("console output and uncaught errors of a page are logged once", async () =>
   new Function("window", "console", captureScript)(app.page.window, console);
   console.log("a", { b: 1 });
   console.error(new TypeError("wrong"));
+  // A DOMException of WebKit can have neither.
+  console.error(Object.assign(new RangeError(""), { stack: undefined }));
   app.page.window.dispatchEvent(
     Object.assign(new Event("error"), {
       message: "lost",
@@ -301,10 +303,11 @@ test("console output and uncaught errors of a page are logged once", async () =>
     await app.logger.flush();
     return existsSync(file()) && lines().some((line) => line.includes("rejection"));
   });
-  expect(written.length).toBe(2);
+  expect(written.length).toBe(3);
   expect(lines().filter((line) => !line.startsWith("    "))).toEqual([
     '[INFO][page:main] a {"b":1}',
     expect.stringContaining("[ERROR][page:main] TypeError: wrong"),
+    "[ERROR][page:main] RangeError: ",
     "[ERROR][page:main] uncaught lost (framework://localhost/a.js:3:4)",
     "[ERROR][page:main] uncaught rejection: no",
   ]);
