@@ -96,7 +96,15 @@ export function log(options: LogOptions = {}) {
           );
         // In development the terminal shows the console of pages already.
         const isSaid = isCaptured && app.mode === "dev";
-        for (const line of lines as readonly unknown[]) ofPage(line, window, isSaid);
+        let refusal: unknown = null;
+        for (const line of lines as readonly unknown[])
+          try {
+            ofPage(line, window, isSaid);
+          } catch (error) {
+            // The other lines of the turn are written nevertheless.
+            refusal ??= error;
+          }
+        if (refusal !== null) throw refusal;
       },
       attach: (_: unknown, { emit, signal }: AppCommandContext) => all.attach(emit, signal),
     },

@@ -223,6 +223,15 @@ for (const [allow, call, flag] of [
     await app.page.invoke("app.getName");
   });
 
+test("a message that is no text costs no other line of its turn", async () => {
+  using app = await start();
+  const { info } = await app.api();
+  const at = { file: "a.ts", line: 3 };
+  await Promise.allSettled([info("one", at), info(5 as unknown as string, at), info("two", at)]);
+  await app.end();
+  expect(lines()).toEqual(["[INFO][page:main:a.ts:3] one", "[INFO][page:main:a.ts:3] two"]);
+});
+
 test("a message that is no text is refused on one line", async () => {
   using app = await start();
   const { info } = await app.api();
