@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -453,6 +453,34 @@ testOnEach(
       ["added", "user"],
       ["revoked", "app"],
     ]);
+  },
+);
+
+testOnEach(
+  "a listener of scope changes that fails is reported, and the choice counts",
+  async () => {
+    using dir = tempDir({ "a.txt": "a" });
+    const path = here(dir.path, "a.txt");
+    using app = await startOwn({
+      allow: ["fs.all", "dialog.open"],
+      answers: { file: () => [path] },
+    });
+    const output = spyOn(process.stderr, "write").mockImplementation(() => true);
+    const failed: unknown[] = [];
+    const changes: GrantChange[] = [];
+    app.own.onError(({ error, preventDefault }) => {
+      failed.push(error);
+      preventDefault();
+    });
+    app.own.scope.onChange(() => {
+      throw new RangeError("in the listener");
+    });
+    app.own.scope.onChange((change) => void changes.push(change));
+    expect(await app.page.invoke("dialog.open", {})).toBe(path);
+    await waitFor("the report", () => failed.length > 0);
+    expect(failed).toEqual([new RangeError("in the listener")]);
+    expect(changes.map(({ kind }) => kind)).toEqual(["added"]);
+    output.mockRestore();
   },
 );
 

@@ -1,5 +1,6 @@
 import type { Services } from "../services.ts";
 import { failure } from "../paths/path-problem.ts";
+import { failApp } from "../process/uncaught.ts";
 import { parsePath } from "../scope/path/absolute-path.ts";
 import type { Grant, GrantChange, KeptGrant } from "../scope/grants/grant.ts";
 
@@ -60,7 +61,8 @@ export interface AppScope {
 }
 
 /** @internal */
-export function openAppScope({ grants, fsScope, assetScope, ownPlaces }: Services): AppScope {
+export function openAppScope(services: Services): AppScope {
+  const { grants, fsScope, assetScope, ownPlaces, exit } = services;
   return {
     check(path, { window, change = false, action = "use" }) {
       try {
@@ -75,7 +77,14 @@ export function openAppScope({ grants, fsScope, assetScope, ownPlaces }: Service
     allowFolder: (path, options) => grants.allowFolder(path, { ...options, by: "app" }),
     list: () => grants.list(),
     revoke: (id) => grants.revoke(id),
-    onChange: (listener) => grants.onChange(listener),
+    onChange: (listener) =>
+      grants.onChange((change) => {
+        try {
+          listener(change);
+        } catch (error) {
+          failApp(exit, error);
+        }
+      }),
     isAway: (kept) => grants.isAway(kept),
     restore(kept) {
       const grant = grants.restore(kept);
