@@ -68,7 +68,15 @@ export function ownStore<T extends object>(
     all,
     reset: () => file().reset(),
     save: () => file().save(),
-    onChange: (listener) => file().onChange(listener as ChangeListener),
+    onChange: (listener) =>
+      file().onChange((key, value) => {
+        try {
+          (listener as ChangeListener)(key, value);
+        } catch (error) {
+          // The change is made nevertheless, and the app has an uncaught error.
+          reportError(error);
+        }
+      }),
   };
   return { store, asked };
 }

@@ -216,6 +216,27 @@ test("own code has defaults that pages see, and reset puts them back", async () 
   expect(settings.all()).toEqual({ theme: "light", sizes: [1] });
 });
 
+test("a listener of own code that fails is reported, and neither stops a change nor other listeners", async () => {
+  const failed: unknown[] = [];
+  using _ = spyOn(globalThis, "reportError").mockImplementation((error) => void failed.push(error));
+  const plugin = store();
+  const settings = plugin.open<Record<string, unknown>>("a.json", {});
+  using app = await start({ plugin });
+  const heard: string[] = [];
+  settings.onChange(() => {
+    throw new RangeError("in the listener");
+  });
+  settings.onChange((key) => void heard.push(key));
+  const values = await app.open();
+  await values.set("a", 1);
+  await values.set("b", 2);
+  expect(await values.delete("a")).toBe(true);
+  await app.end();
+  expect(written()).toEqual({ b: 2 });
+  expect(heard).toEqual(["a", "b", "a"]);
+  expect(failed).toEqual(Array(3).fill(new RangeError("in the listener")));
+});
+
 test("a value that does not fit the schema is refused, and a file whose values do not is kept aside", async () => {
   put('{"theme":"purple"}');
   const plugin = store();
