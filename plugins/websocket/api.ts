@@ -66,7 +66,7 @@ export default class WebSocket {
     this.listeners.add(handler);
     const early = this.early ?? [];
     this.early = null;
-    for (const message of early) handler(message);
+    for (const message of early) run(handler, message);
     return () => void this.listeners.delete(handler);
   }
 
@@ -91,7 +91,16 @@ export default class WebSocket {
   private hear(message: Message, unlisten: UnlistenFn): void {
     if (message.type === "Close") unlisten();
     if (this.early !== null) this.early.push(message);
-    else for (const listener of this.listeners) listener(message);
+    else for (const listener of this.listeners) run(listener, message);
+  }
+}
+
+/** An error in one listener does not stop the others. */
+function run(listener: (message: Message) => void, message: Message): void {
+  try {
+    listener(message);
+  } catch (error) {
+    reportError(error);
   }
 }
 

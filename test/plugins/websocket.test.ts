@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { createHash } from "node:crypto";
 import type * as websocketApi from "../../plugins/websocket/api.ts";
 import { websocket } from "../../plugins/websocket/index.ts";
@@ -125,6 +125,23 @@ test("messages before the first listener are not lost, and a listener can be rem
   await socket.send("close");
   await waitFor("the end", () => heard.some((each) => each.startsWith("close")));
   expect(messages).not.toContain("second");
+});
+
+test("a listener that fails is reported, and the others hear each message", async () => {
+  await using app = await start();
+  const failed: unknown[] = [];
+  using _ = spyOn(globalThis, "reportError").mockImplementation((error) => void failed.push(error));
+  const { socket, messages, has } = await app.connect();
+  const fail = (): never => {
+    throw new RangeError("in the listener");
+  };
+  socket.addListener(fail);
+  const later: unknown[] = [];
+  socket.addListener((message) => void later.push(message));
+  await socket.send("hello");
+  await has({ type: "Text", data: "hello" });
+  await waitFor("the other listener", () => later.some((each) => messages.includes(each as never)));
+  expect(failed[0]).toEqual(new RangeError("in the listener"));
 });
 
 for (const [what, word, data] of [
