@@ -145,9 +145,8 @@ export class Connection {
 
   #hear(data: string | ArrayBuffer): void {
     const { maxMessageSize, emit } = this.#options;
-    const length = typeof data === "string" ? data.length : data.byteLength;
     if (this.#problem !== null) return;
-    if (length > maxMessageSize) {
+    if (Buffer.byteLength(data) > maxMessageSize) {
       this.#problem = { code: 1009, reason: `a message has more than ${maxMessageSize} bytes` };
       this.#socket.terminate();
       return;
