@@ -132,7 +132,7 @@ export class Databases {
   #pathOf(name: string): string {
     const { paths } = this.#options.app;
     const [path, older] = (["APPDATA", "APPCONFIG"] as const).map((folder) =>
-      paths.within(folder, name),
+      paths.within(folder, name, { change: true }),
     );
     const found = !existsSync(path!) && existsSync(older!) ? older! : path!;
     try {

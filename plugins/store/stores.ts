@@ -32,7 +32,7 @@ export class Stores {
 
   /** @throws FrameworkError `out-of-scope` for a name that leads out of the data folder */
   open(name: string): StoreFile {
-    const locate = (): string => this.#app.paths.within("APPDATA", name);
+    const locate = (): string => this.#app.paths.within("APPDATA", name, { change: true });
     const path = locate();
     const known = this.#open.get(path);
     if (known !== undefined) return known;

@@ -44,7 +44,11 @@ export interface Services extends ServiceBasis {
   readonly fsScope: FsScope;
   readonly assetScope: FsScope;
   /** The path of a file in one of the app's folders; see `AppPaths.within`. */
-  readonly ownFile: (folder: BaseDirectoryName, name: string) => string;
+  readonly ownFile: (
+    folder: BaseDirectoryName,
+    name: string,
+    options: { readonly change: boolean },
+  ) => string;
   /** Paths that no page may change. */
   readonly ownPlaces: OwnPlaces;
   /** The locks of pages' operations: paths, and the icons of windows. */
@@ -101,6 +105,21 @@ export function makeServices(
   const recentFiles = new RecentFiles(folders, system);
   const reportError = (error: unknown): void => failApp(exit, error);
   const isDevelopment = launch.mode !== "release";
+  const places = new OwnPlaces({
+    find: () =>
+      ownPlaces({
+        config,
+        launch,
+        env: host.env,
+        folders,
+        denied,
+        programs: programs.flatMap((program) => host.findProgram(program) ?? []),
+        programPlaces: programs.map((program) => host.programPlaces(program)),
+        ...startingPointDisk(system, disk),
+      }),
+    system,
+    disk,
+  });
   const surroundings = { system, isDevelopment, recentFiles: () => recentFiles.list };
   return {
     ...basis,
@@ -116,22 +135,9 @@ export function makeServices(
       system,
       disk,
     }),
-    ownFile: (folder, file) => ownFile(folder, file, { folders, denied, system, disk }),
-    ownPlaces: new OwnPlaces({
-      find: () =>
-        ownPlaces({
-          config,
-          launch,
-          env: host.env,
-          folders,
-          denied,
-          programs: programs.flatMap((program) => host.findProgram(program) ?? []),
-          programPlaces: programs.map((program) => host.programPlaces(program)),
-          ...startingPointDisk(system, disk),
-        }),
-      system,
-      disk,
-    }),
+    ownFile: (folder, file, options) =>
+      ownFile(folder, file, options, { folders, denied, ownPlaces: places, system, disk }),
+    ownPlaces: places,
     locks: new LockTable(),
     shortcuts: new Shortcuts({ ui, events, documents, system }),
     tray: new Tray({ config, surroundings, roles, ui, events, windows }),

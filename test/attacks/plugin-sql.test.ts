@@ -35,7 +35,10 @@ symlinkSync(outside, linked);
 async function ofPage(queries: readonly string[], name = "a.db"): Promise<unknown> {
   using app = await startInMemory({
     definition: defineApp({ plugins: [sql()] }),
-    config: { plugins: { sql: { allowlist: { all: true }, scope: ["*.db", "**/*.db"] } } },
+    config: {
+      framework: { allowlist: { shell: { scope: [{ name: "tool", cmd: "$APPDATA/tool.db" }] } } },
+      plugins: { sql: { allowlist: { all: true }, scope: ["*.db", "**/*.db"] } },
+    },
   });
   const call = (command: string, args: object): Promise<unknown> =>
     app.page.invoke(`plugin:sql|${command}`, { db: `sqlite:${name}`, ...args });
@@ -90,6 +93,10 @@ attack("a name leads out of the data folder", (isWeak) =>
 
 attack("a whole path is taken as a name", (isWeak) =>
   isWeak ? ofOwnCode(["SELECT a FROM t"], "../outside.db") : ofPage(["SELECT a FROM t"], outside),
+);
+
+attack("a database takes the place of a program of shell.scope", (isWeak) =>
+  run(isWeak, [`CREATE TABLE t AS SELECT '${secret}' AS a`, "SELECT a FROM t"], "tool.db"),
 );
 
 attack("SQL lets a power cut damage the file", async (isWeak) => {

@@ -2,7 +2,7 @@
 // names a folder of the test.
 
 import { spyOn } from "bun:test";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { store } from "../../plugins/store/index.ts";
 import { Stores } from "../../plugins/store/stores.ts";
@@ -63,6 +63,25 @@ attack("a page reads a store that plugins.store.scope does not name", async (isW
       return this.open(name);
     });
   return await app.page.invoke("plugin:store|entries", { path: "other.json" });
+});
+
+attack("a page saves a store over a program of shell.scope", async (isWeak) => {
+  mkdirSync(folder());
+  const program = join(folder(), "tool.cmd");
+  writeFileSync(program, "{}");
+  using app = await startInMemory({
+    definition: defineApp({ plugins: [store()] }),
+    config: {
+      framework: { allowlist: { shell: { scope: [{ name: "tool", cmd: "$APPDATA/tool.cmd" }] } } },
+      plugins: { store: { allowlist: { write: true }, scope: ["**"] } },
+    },
+  });
+  if (isWeak)
+    Object.assign(app.services, { ownFile: (_: string, path: string) => join(folder(), path) });
+  const path = "tool.cmd";
+  await app.page.invoke("plugin:store|set", { path, key: "key", value: secret });
+  await app.page.invoke("plugin:store|save", { path });
+  return readFileSync(program, "utf8");
 });
 
 attack("a page without the flag to read hears what another window sets", async (isWeak) => {

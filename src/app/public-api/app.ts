@@ -162,11 +162,13 @@ export interface AppPaths {
    * The path of a file in one of these folders, by a name that may come from a page: `a.json` or
    * `notes/a.json`. The file and its folder need not exist. Check the name again before each use,
    * because a link may have been created meanwhile.
+   * @param options `change`: whether it will be written or removed; then it must not be a file that
+   * the app runs. Default: it is read.
    * @throws FrameworkError `out-of-scope` or `bad-argument` for a name that leads out of the folder
    * (`..`, an absolute path, a link) or into a folder of the framework's own; `unavailable` when
    * there is no such folder
    */
-  within(folder: BaseDirectoryName, name: string): string;
+  within(folder: BaseDirectoryName, name: string, options?: { readonly change?: boolean }): string;
 }
 
 /** @internal */
@@ -192,7 +194,7 @@ export function openApp<State>(services: Services, state: State): App<State> {
     paths: {
       folder: (variable) => baseDirectories[variable],
       private: (folder) => makePrivateFolder(baseDirectories, host.system, folder),
-      within: (folder, file) => services.ownFile(folder, file),
+      within: (folder, file, { change = false } = {}) => services.ownFile(folder, file, { change }),
     },
     files: openAppFiles(services),
     http: services.ownHttp(services),

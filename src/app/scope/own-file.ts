@@ -6,11 +6,13 @@ import { failure, PathProblem } from "../paths/path-problem.ts";
 import type { Disk } from "./open/disk.ts";
 import { FsScope } from "./fs.ts";
 import { Grants } from "./grants/grants.ts";
+import type { OwnPlaces } from "./own-places.ts";
 
 export interface OwnFileHost {
   readonly folders: BaseDirectories;
   /** The framework's private folders among these. */
   readonly denied: readonly string[];
+  readonly ownPlaces: OwnPlaces;
   readonly system: System;
   readonly disk: Disk;
 }
@@ -18,13 +20,15 @@ export interface OwnFileHost {
 /**
  * The path of a file in one of the app's folders, by a name that may come from a page.
  *
+ * @param change whether it will be changed: then it must not be a file that the app runs
  * @throws FrameworkError `out-of-scope` or `bad-argument` for a name that leads out of the folder,
  * by itself or by a link, or into the framework's private folders
  */
 export function ownFile(
   folder: BaseDirectoryName,
   name: string,
-  { folders, denied, system, disk }: OwnFileHost,
+  { change }: { readonly change: boolean },
+  { folders, denied, ownPlaces, system, disk }: OwnFileHost,
 ): string {
   try {
     const start = folders[folder];
@@ -43,10 +47,11 @@ export function ownFile(
       system,
       disk,
     });
-    const { text } = scope.check(`${start}/${name}`, null);
+    const real = scope.check(`${start}/${name}`, null);
     if (pathsOf(system).relative(start, `${start}/${name}`) === "")
       throw new PathProblem("bad-argument", "must be the name of a file");
-    return text;
+    if (change) ownPlaces.now().refuseChange(real);
+    return real.text;
   } catch (error) {
     throw failure("use", name, error);
   }

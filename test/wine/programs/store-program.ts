@@ -10,6 +10,7 @@ import { baseDirectories, folderHost } from "../../../src/app/paths/base-directo
 import { windowsHost } from "../../../src/app/process/host.ts";
 import { parsePath } from "../../../src/app/scope/path/absolute-path.ts";
 import { ownFile } from "../../../src/app/scope/own-file.ts";
+import { OwnPlaces } from "../../../src/app/scope/own-places.ts";
 import { realPath } from "../../../src/app/scope/path/real-path.ts";
 import { writeWhole } from "../../../src/app/scope/open/whole-file.ts";
 import { windowsCalls } from "../../../src/native/windows/app-calls.ts";
@@ -19,8 +20,10 @@ const host = windowsHost(windowsCalls);
 const { system, disk } = host;
 const place = { identifier: "org.example.app", executable: "C:\\app.exe", name: "App" };
 const folders = { ...baseDirectories(place, folderHost("windows")), APPDATA: folder };
+const ownPlaces = new OwnPlaces({ find: () => [], system, disk });
+const denied = [join(folder, "private")];
 const within = (name: string): string =>
-  ownFile("APPDATA", name, { folders, denied: [join(folder, "private")], system, disk });
+  ownFile("APPDATA", name, { change: true }, { folders, denied, ownPlaces, system, disk });
 const fill = promisify(writeFile);
 
 const open = (): StoreFile =>
