@@ -9,6 +9,7 @@ const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
 
 const program = join(import.meta.dir, "../fixtures/instance-program.ts");
+const pipeTaker = join(import.meta.dir, "programs/pipe-taker-program.ts");
 
 describe.skipIf(missing !== null)("starts of an app on Windows", () => {
   let wine: WineSession;
@@ -37,5 +38,17 @@ describe.skipIf(missing !== null)("starts of an app on Windows", () => {
     }
     await using next = start("a.md");
     await next.line('"first"');
+  });
+
+  test("a start hands nothing to a program that has taken the pipe of an ended instance", async () => {
+    {
+      await using first = start();
+      await first.line('"first"');
+    }
+    await using taker = wine.bun(pipeTaker, []);
+    await taker.line("listening");
+    await using next = start("--framework-open-address", "notes:login?token=1");
+    await next.line('"first"');
+    expect(taker.output.map(({ text }) => text)).toEqual(["listening"]);
   });
 });

@@ -76,19 +76,23 @@ export async function singleInstance(options: InstanceOptions): Promise<Instance
     performance.now() < end;
     await Bun.sleep(pause)
   ) {
-    // Tried before the lock, which costs more.
-    const outcome = await askFirst(place, { host, request, patience });
-    if (outcome === "taken") {
-      await exit.quit(0);
-      return { ends: true };
+    // A socket is tried before the lock, which costs more. The name of a pipe is free for other
+    // users when its instance has ended: only one that holds the lock is asked.
+    let lock = place.socket === null ? takeLock(place.lock) : "taken";
+    if (lock === "taken") {
+      const outcome = await askFirst(place, { host, request, patience });
+      if (outcome === "taken") {
+        await exit.quit(0);
+        return { ends: true };
+      }
+      if (outcome === "silent") break;
+      if (outcome === "failing") {
+        await Bun.sleep(readingPause);
+        end = performance.now() + patience.whole;
+        continue;
+      }
+      if (place.socket !== null) lock = takeLock(place.lock);
     }
-    if (outcome === "silent") break;
-    if (outcome === "failing") {
-      await Bun.sleep(readingPause);
-      end = performance.now() + patience.whole;
-      continue;
-    }
-    const lock = takeLock(place.lock);
     if (lock === "taken") continue;
     if (lock === null)
       say(`Cannot keep the app to one instance: nothing can be locked in "${place.lock}"`);
@@ -166,7 +170,8 @@ async function listen(
 ): Promise<[presence: LivenessSocket, instance: Instance]> {
   let waiting: HandedOver[] = [];
   let take = (request: HandedOver): void => void waiting.push(request);
-  if (place.socket !== null) rmSync(place.socket, { force: true });
+  // Until this instance listens, the address is that of an ended one.
+  rmSync(place.socket ?? place.address, { force: true });
   const presence = await LivenessSocket.show(place.socket ?? undefined, (socket) =>
     answerRequest(socket, (request) => {
       if (exit.isEnding) return "ending";
