@@ -156,12 +156,16 @@ test("beside an AppImage no page makes a home for its next start, and one of the
   expect(judged("linux", { ...given, disk }, Object.keys(data))).toEqual(data);
 });
 
-test("native addons that the runtime keeps for the next start stay", () => {
+test("native addons and libraries that the runtime keeps for the next start stay", () => {
   const paths = {
     "/tmp/.bun-1000-c5c7ed3dc36d4663.node": "nothing",
     "/tmp/.dd2b1ffe6280971c-0.node": "nothing",
+    "/tmp/.bun-1000-8721353569061f2a.so": "nothing",
+    "/tmp/.bun-1000-8721353569061f2a.dylib": "nothing",
+    "/tmp/.bun-1000-8721353569061f2a.DLL": "nothing",
     "/tmp": "not moved",
     "/tmp/addon.node": "all",
+    "/tmp/library.so": "all",
     "/tmp/.bun-1000/a.node": "all",
   };
   expect(judged("linux", { executable: "/opt/app" }, Object.keys(paths))).toEqual(paths);

@@ -86,10 +86,13 @@ export function ownPlaces(options: OwnPlacesOptions): readonly OwnPlace[] {
   places.push({ path: dirname(installed), isMeant: (name) => name.startsWith(hidden) });
   if (system === "windows")
     places.push({ path: folder, isMeant: (name) => programEnding.test(name) });
-  // Bun writes the native addons of an executable there, as `.bun-1000-<hash>.node`, and loads a
-  // file of that name from an earlier start, if it is the user's.
+  // Bun writes the native addons of an executable there, as `.bun-1000-<hash>.node`, and libraries
+  // for `dlopen`, and loads a file of that name from an earlier start, if it is the user's.
   if (folders.TEMP !== null)
-    places.push({ path: folders.TEMP, isMeant: (name) => /^\..*\.node$/.test(name) });
+    places.push({
+      path: folders.TEMP,
+      isMeant: (name) => /^\..*\.(?:node|so|dylib|dll)$/.test(name),
+    });
   return places;
 }
 
