@@ -76,6 +76,7 @@ const bait = `
   });`;
 
 type DragPlace = readonly [window: string, x: number, y: number];
+type AppOf = (window: string) => DisplayApp;
 
 /**
  * Drags from one window over other places, given from a window's upper left, and drops in the last.
@@ -85,15 +86,23 @@ async function dragOver(
   from: string,
   ...places: readonly DragPlace[]
 ): Promise<void> {
-  for (const window of ["main", "page"])
-    await app.page(window).run(bait, Bun.pathToFileURL(stolen).href);
+  await dragBetween(() => app, from, places);
+}
+
+async function dragBetween(
+  appOf: AppOf,
+  from: string,
+  places: readonly DragPlace[],
+): Promise<void> {
+  for (const window of new Set([from, ...places.map(([window]) => window)]))
+    await appOf(window).page(window).run(bait, Bun.pathToFileURL(stolen).href);
   const [label] = places.at(-1) ?? [from];
   const count = async (window: string, name: "dropped" | "ended") =>
-    (await app.page(window).run(`return window.${name}`)) as number;
+    (await appOf(window).page(window).run(`return window.${name}`)) as number;
   // A drop that comes before the engine has decided is none, and a person drops again.
   await waitFor("the drop", async () => {
     const before = await count(from, "ended");
-    await dragOnce(app, from, places);
+    await dragOnce(appOf, from, places);
     await waitFor(
       "the end of the drag",
       async () => (await count(label, "dropped")) > 0 || (await count(from, "ended")) > before,
@@ -102,14 +111,10 @@ async function dragOver(
   });
 }
 
-async function dragOnce(
-  app: DisplayApp,
-  from: string,
-  places: readonly DragPlace[],
-): Promise<void> {
-  const { session } = app;
+async function dragOnce(appOf: AppOf, from: string, places: readonly DragPlace[]): Promise<void> {
+  const { session } = shared;
   const at = async ([window, x, y]: DragPlace): Promise<[number, number]> => {
-    const { area } = await app.window(window);
+    const { area } = await appOf(window).window(window);
     return [area.x + x, area.y + y];
   };
   await movePointer(session, await at([from, 30, 30]));
@@ -120,7 +125,7 @@ async function dragOnce(
       const [x, y] = await at(each);
       const label = each[0];
       const over = async () =>
-        (await app.page(label).run("return window.over + files.length")) as number;
+        (await appOf(label).page(label).run("return window.over + files.length")) as number;
       const before = await over();
       // The page accepts a drop only after it has answered, in its own process.
       await waitFor("the page to see what is dragged", async () => {
@@ -153,6 +158,22 @@ attack("a page drags a file into another window of the app", async (app) => {
 
 attack("a page drags a file out of its window and back into it", async (app) => {
   await dragOver(app, "main", ["page", 200, 80], ["main", 200, 80]);
+  return await readBy(app, "main");
+});
+
+attack("a page of another program drags a file into a window of the app", async (app) => {
+  await using other = await startDisplayApp(shared.session, {
+    windows: ["other"],
+    config: {
+      build,
+      framework: {
+        bundle: { identifier: "org.example.other" },
+        windows: [{ label: "other", title: "other", x: 640, ...place, y: 400 }],
+      },
+    },
+  });
+  const appOf: AppOf = (window) => (window === "other" ? other : app);
+  await dragBetween(appOf, "other", [["main", 200, 80]]);
   return await readBy(app, "main");
 });
 

@@ -30,12 +30,20 @@ export class Drag {
   readonly #info = new NSDraggingInfo();
   #operation: number = operations.none;
 
-  /** @param addresses of files and of pages */
-  constructor(over: NSView, addresses: readonly string[], source: NSView | null = null) {
+  /**
+   * @param addresses of files and of pages
+   * @param mark the type by which the engine of a browser marks data of its pages
+   */
+  constructor(
+    over: NSView,
+    addresses: readonly string[],
+    { source = null, mark = null }: { source?: NSView | null; mark?: string | null } = {},
+  ) {
     this.#over = over;
     this.#info.kept++;
     const board = new NSPasteboard();
     board.files.items = addresses.map((address) => NSURL.of(address));
+    if (mark !== null) board.texts.set(mark, "");
     this.#info.board.value = board;
     this.#info.source.value = source;
   }

@@ -38,6 +38,10 @@ export class NSPasteboard extends NSObject {
     return text === undefined ? null : NSString.of(text);
   }
 
+  "-types"(): NSArray {
+    return NSArray.of([...this.texts.keys()].map((type) => NSString.of(type)));
+  }
+
   /** Reads the items of these classes. For addresses, on request, only those of files. */
   "-readObjectsForClasses:options:"(
     classes: NSArray,

@@ -94,12 +94,19 @@ test("files are the page's where the window is not to hear of them", () => {
 });
 
 test.each([true, false])(
-  "files that a page of the app names belong neither to the app nor to the engine (%p)",
+  "files that a page names, of the app or of a browser, belong neither to the app nor to the engine (%p)",
   (hearsOfFiles) => {
-    using staged = new StagedView(hearsOfFiles);
-    const drag = new Drag(staged.view, ["file:///etc/passwd"], staged.view);
-    expect([drag.enter(), drag.move(), drag.drop()]).toEqual([false, false, false]);
-    expect([staged.reported, staged.engine]).toEqual([[], []]);
+    for (const mark of [
+      null,
+      "com.apple.WebKit.custom-pasteboard-data",
+      "org.chromium.chromium-renderer-initiated-drag",
+    ]) {
+      using staged = new StagedView(hearsOfFiles);
+      const from = mark === null ? { source: staged.view } : { mark };
+      const drag = new Drag(staged.view, ["file:///etc/passwd"], from);
+      expect([drag.enter(), drag.move(), drag.drop()]).toEqual([false, false, false]);
+      expect([staged.reported, staged.engine]).toEqual([[], []]);
+    }
   },
 );
 

@@ -34,6 +34,7 @@ export const gdk = library("libgdk-3.so.0", gtkPackages, {
   // (context, rectangle) → whether something is drawn
   gdk_cairo_get_clip_rectangle: "pp>b",
   gdk_atom_intern: "sb>p",
+  gdk_drag_context_list_targets: "p>n", // GList* of atoms, the context's own
   gdk_get_default_root_window: ">p",
   gdk_window_add_filter: "nnn>v",
   gdk_keyval_from_name: "s>u",

@@ -3,6 +3,7 @@ import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { pathOf, pathOfFileUri } from "../file-name.ts";
 import { Held } from "../../ffi/held.ts";
+import { gdk } from "../lib/gdk.ts";
 import { glib } from "../lib/glib.ts";
 import { gtk } from "../lib/gtk.ts";
 import { soon } from "../loop.ts";
@@ -13,9 +14,9 @@ import type { FileDropTarget } from "../../toolkit.ts";
 // The engine itself requests dragged data, to show it to the page. Handlers of ours run before the
 // engine's, so they see the same data, and a drop of files ends with them.
 //
-// Data dragged from a page of the app is the page's own: it may name any file, and a small movement
-// of the pointer is no choice of the user's. It grants nothing, and the engine does not see the
-// files it names: dropped on an `<input type="file">` they would be read.
+// Data dragged from a page, of the app or of a browser, is the page's own: it may name any file,
+// and a small movement of the pointer is no choice of the user's. It grants nothing, and the engine
+// does not see the files it names: dropped on an `<input type="file">` they would be read.
 
 interface Drag {
   /** `null`: only the page receives drops. */
@@ -36,7 +37,7 @@ const titledAddress = 3;
 const dataReceived = callback("ppiipuuL>v", (_view, context, _x, _y, data, info, _time, number) => {
   const drag = drags.get(number);
   if (drag === undefined || (info !== uriList && info !== titledAddress)) return;
-  if (isFromOwnPage(context)) return withoutFiles(data);
+  if (isFromPage(context)) return withoutFiles(data);
   if (drag.target === null || info !== uriList) return;
   const paths = filesOf(gtk.gtk_selection_data_get_uris(data));
   const isNew = drag.hasLeft || paths.join("\0") !== drag.paths.join("\0");
@@ -59,7 +60,7 @@ const left = callback("ppuL>v", (_view, _context, _time, number) => {
 const dropped = callback("ppiiuL>b", (_view, context, _x, _y, time, number) => {
   const drag = drags.get(number);
   // The engine's, for the page.
-  if (drag === undefined || drag.paths.length === 0 || isFromOwnPage(context)) return false;
+  if (drag === undefined || drag.paths.length === 0 || isFromPage(context)) return false;
   const { paths } = drag;
   drag.paths = [];
   gtk.gtk_drag_finish(context, true, false, time);
@@ -79,9 +80,18 @@ export function watchFileDrop(view: Address, target: FileDropTarget | null): () 
   return () => void drags.take(number);
 }
 
+/** The formats by which WebKitGTK and Chromium mark data that a page has set. */
+const pageMarks = ["org.webkitgtk.WebKit.custom-pasteboard-data", "chromium/x-renderer-taint"];
+
 /** GTK knows the source widget of a drag within this process, in any window. */
-function isFromOwnPage(context: Address): boolean {
-  return gtk.gtk_drag_get_source_widget(context) !== null;
+function isFromPage(context: Address): boolean {
+  if (gtk.gtk_drag_get_source_widget(context) !== null) return true;
+  const marks = pageMarks.map((name) => gdk.gdk_atom_intern(name, false));
+  const targets = gdk.gdk_drag_context_list_targets(context);
+  if (targets === null) return false;
+  return Array.from({ length: glib.g_list_length(targets) }, (_, at) =>
+    glib.g_list_nth_data(targets, at),
+  ).some((target) => target !== null && marks.includes(target));
 }
 
 /**

@@ -6,11 +6,11 @@ import { NSPasteboard } from "../lib/appkit/pasteboard.ts";
 import { itemsOf, nsArray } from "../objc/array.ts";
 import { methodOf, type OwnClass, type OwnMethod } from "../objc/own-class.ts";
 import { runtime } from "../objc/runtime.ts";
-import { optionalText } from "../objc/text.ts";
+import { optionalText, textOf } from "../objc/text.ts";
 
-// Data dragged from a page of the app is the page's own: it may name any file, and a small movement
-// of the pointer is no choice of the user's. It grants nothing, and the engine does not see the
-// files it names: dropped on an `<input type="file">` they would be read.
+// Data dragged from a page, of the app or of a browser, is the page's own: it may name any file,
+// and a small movement of the pointer is no choice of the user's. It grants nothing, and the engine
+// does not see the files it names: dropped on an `<input type="file">` they would be read.
 
 const NSDragOperationNone = 0;
 const NSDragOperationCopy = 1;
@@ -36,8 +36,7 @@ export class FileDrop {
 
   entered(info: Address): void {
     const paths = draggedFiles(info);
-    const isFromOwnPage = NSDraggingInfo.at(info).send("draggingSource") !== null;
-    if (paths.length > 0 && isFromOwnPage) this.#over = "refused";
+    if (paths.length > 0 && isFromPage(info)) this.#over = "refused";
     else this.#over = paths.length > 0 && this.#target !== null ? "files" : "engine";
     if (this.#over === "files") this.#target?.filesDragged("hover", paths);
   }
@@ -95,6 +94,19 @@ export function dropMethods<T>(
       if (dropOf(view).isEngines) own().sendToBase(object, "concludeDragOperation:", "n>v", info);
     }),
   };
+}
+
+/** The types by which WebKit and Chromium mark data that a page has set. */
+const pageMarks: readonly string[] = [
+  "com.apple.WebKit.custom-pasteboard-data",
+  "org.chromium.chromium-renderer-initiated-drag",
+];
+
+function isFromPage(info: Address): boolean {
+  const dragging = NSDraggingInfo.at(info);
+  if (dragging.send("draggingSource") !== null) return true;
+  const types = NSPasteboard.at(dragging.send("draggingPasteboard")).send("types");
+  return types !== null && itemsOf(types).some((type) => pageMarks.includes(textOf(type)));
 }
 
 /** The dragged files; addresses of other kinds belong to the engine. */

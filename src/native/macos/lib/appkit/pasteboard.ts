@@ -8,6 +8,7 @@ export const NSPasteboard = objcClass(
     // (text, type)
     "setString:forType:": "@@>B",
     "stringForType:": "@>n",
+    types: ">n",
     // (classes, options) → objects of these classes
     "readObjectsForClasses:options:": "@n>n",
   },
