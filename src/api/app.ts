@@ -7,6 +7,7 @@
 import type { Opened, Start } from "../contract/commands/app.ts";
 import { FrameworkEvent, listen, type UnlistenFn } from "./event.ts";
 import { invoke } from "./invoke.ts";
+import { tolerant } from "./parts/window-handle.ts";
 
 export type { Opened, Start } from "../contract/commands/app.ts";
 
@@ -94,7 +95,8 @@ export function getStart(): Promise<Start> {
 export async function onOpen(handler: (opened: Opened) => void): Promise<UnlistenFn> {
   const unlisten = await listen<Opened>(FrameworkEvent.OPEN, ({ payload }) => handler(payload));
   try {
-    for (const opened of await invoke("app.takeOpened", {})) handler(opened);
+    // As for events: the error of a handler is the page's, and loses no other opening.
+    for (const opened of await invoke("app.takeOpened", {})) void tolerant(() => handler(opened));
   } catch (error) {
     unlisten();
     throw error;

@@ -182,6 +182,21 @@ testOnEach("openings wait for their first listener", async () => {
   end?.();
 });
 
+testOnEach("a handler that fails for one opening loses no other, earlier or later", async () => {
+  using started = await start({});
+  open(started, "notes:1");
+  open(started, "notes:2");
+  const reported: string[] = [];
+  await started.api.app.onOpen(({ urls }) => {
+    reported.push(...urls);
+    if (urls.includes("notes:1")) throw new RangeError("in the handler");
+  });
+  open(started, "notes:3");
+  await waitFor("the last one", () => reported.includes("notes:3"));
+  expect(reported).toEqual(["notes:1", "notes:2", "notes:3"]);
+  expect(started.app.page.errors).toEqual([new RangeError("in the handler")]);
+});
+
 testWithout(["linux", "windows"], "no event of the system opens anything there")(
   "files that Finder hands over before the app's own code runs belong to the start, and links to onOpen",
   async () => {
