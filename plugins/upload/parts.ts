@@ -59,8 +59,10 @@ export class Parts {
     const oldest = Date.now() - maxDays * 24 * 60 * 60 * 1000;
     for (const name of readdirSync(this.#folder)) {
       const path = join(this.#folder, name);
+      // A version is written once, and its part at each continuation.
+      const part = path.replace(/\.version$/, "");
       // Another instance of the app may have removed it.
-      const status = statSync(path, { throwIfNoEntry: false });
+      const status = statSync(existsSync(part) ? part : path, { throwIfNoEntry: false });
       if (status !== undefined && status.mtimeMs < oldest) rmSync(path, { force: true });
     }
   }

@@ -9,6 +9,7 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import {
@@ -313,6 +314,25 @@ test("a download that brings nothing more is given up; with resume, the next one
     expect(isWhole("b.bin")).toBe(true);
     expect(parts()).toEqual([]);
   }
+});
+
+test("a download that was continued lately is kept at a start, and one that was not is removed", async () => {
+  const begun = new Date(Date.now() - 15 * 24 * 60 * 60 * 1000);
+  const date = (isMeant: (name: string) => boolean): void => {
+    for (const name of parts().filter(isMeant))
+      utimesSync(path(`data/org.example.memory/private/upload/${name}`), begun, begun);
+  };
+  await using first = await start();
+  breaks = [100_000, 0, 0, 0, 0, 0];
+  await rejection(
+    first.half.download(at("/file"), path("b.bin"), undefined, undefined, { resume: true }),
+  );
+  date((name) => name.endsWith(".version"));
+  await using _ = await start();
+  expect(parts().length).toBe(2);
+  date(() => true);
+  await using __ = await start();
+  expect(parts()).toEqual([]);
 });
 
 test("a part that was damaged in length is not taken for the whole", async () => {
