@@ -134,12 +134,14 @@ export class LogFile {
     if (this.#open !== null && (await inodeOf(path)) === this.#open.inode) return this.#open;
     await this.#close();
     mkdirSync(dirname(path), { recursive: true });
+    // A folder that cannot be listed costs no lines.
+    const rotated = await lastRotation(path).catch(() => 0);
     const descriptor = await openFile(path, "a", 0o600);
     const { size, birthtimeMs, ino } = fstatSync(descriptor);
     this.#open = {
       descriptor,
       size,
-      begun: birthtimeMs > 0 ? birthtimeMs : Date.now(),
+      begun: (size > 0 && Math.max(birthtimeMs, rotated)) || Date.now(),
       inode: ino,
     };
     return this.#open;
@@ -205,6 +207,18 @@ async function nextName(path: string): Promise<string> {
   if (last === undefined) return `${start}.log`;
   const count = Number(/-(\d{4})\.log$/.exec(last.slice(basename(start).length))?.[1] ?? 0) + 1;
   return `${start}-${String(count).padStart(4, "0")}.log`;
+}
+
+/**
+ * The time at which the newest old file was named; 0 if there is none. Windows gives a new file the
+ * birth of one of the same name that was renamed up to 15 seconds before, and some disks store no
+ * birth. Source: Microsoft, KB 172190, file system tunneling.
+ */
+async function lastRotation(path: string): Promise<number> {
+  const newest = (await oldNames(path)).at(-1) ?? "";
+  const [, date, hours, minutes, seconds] =
+    /_(\d{4}-\d\d-\d\d)_(\d\d)-(\d\d)-(\d\d)[^_]*$/.exec(newest) ?? [];
+  return date === undefined ? 0 : Date.parse(`${date}T${hours}:${minutes}:${seconds}Z`);
 }
 
 /** The names of old files, the oldest first. */

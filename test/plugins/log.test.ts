@@ -381,6 +381,15 @@ test("a file that was begun long ago makes room", async () => {
   expect(kept().length).toBeGreaterThan(0);
 });
 
+test("a file is no older than the rotation before it, whatever its disk says", async () => {
+  await Bun.write(join(data.path, "a.log"), "before\n");
+  await Bun.write(join(data.path, "a_2999-01-01_00-00-00.log"), "");
+  const log = logFile({ maxDays: 0 });
+  await write(log, 1);
+  await log.close();
+  expect(kept()).toEqual(["a_2999-01-01_00-00-00.log"]);
+});
+
 test("a file that another process has rotated is not written to any more", async () => {
   const log = logFile({ maxSize: 10_000 });
   await write(log, 1);
