@@ -1,11 +1,14 @@
 // `framework driver`: the server by itself, and the notes example driven by the clients of others.
 
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
 import { startProgram, type RunningApp } from "../../harness/running-app.ts";
 import { extensionOf, runExtension } from "../../src/testing/driver/commands/extensions.ts";
+import { scriptRoutes } from "../../src/testing/driver/commands/scripts.ts";
+import { Loads } from "../../src/testing/driver/loads.ts";
 import type { Session } from "../../src/testing/driver/session.ts";
 import { startDriver } from "../../src/testing/driver/server.ts";
+import { usualTimeouts } from "../../src/testing/driver/timeouts.ts";
 import type { AutomationEvents } from "../../src/contract/automation.ts";
 import { FrameworkError } from "../../src/contract/errors.ts";
 import { Dialogs } from "../../src/testing/dialogs.ts";
@@ -51,6 +54,30 @@ async function ask(method: string, path: string, init: RequestInit = {}): Promis
   const { value } = (await response.json()) as Pick<Answer, "value">;
   return { status: response.status, value };
 }
+
+test("a client may ask for timeouts that no timer has", async () => {
+  using timers = spyOn(globalThis, "setTimeout");
+  let load: ((event: object) => void) | undefined;
+  const on = (event: string, hear: (event: object) => void) => {
+    if (event === "page.loaded") load = hear;
+  };
+  const loads = new Loads({ on } as unknown as Line);
+  const another = loads.another("main", 0, Number.MAX_SAFE_INTEGER);
+  const session = {
+    frame: null,
+    timeouts: { ...usualTimeouts, script: Number.MAX_SAFE_INTEGER },
+    evaluate: async () => {
+      // Longer than a timer that fires at once.
+      await Bun.sleep(100);
+      return 5;
+    },
+  } as unknown as Session;
+  const given = { script: "return 5", args: [] };
+  expect(await scriptRoutes[0]?.run(session, { given, part: () => "" })).toBe(5);
+  load?.({ window: "main", document: 1, url: "", stage: "started" });
+  await another;
+  expect(timers.mock.calls.map(([, delay]) => delay)).toEqual([2 ** 31 - 1, 2 ** 31 - 1]);
+});
 
 test("a driver is ready for a session", async () => {
   expect(await ask("GET", "/status")).toMatchObject({ status: 200, value: { ready: true } });

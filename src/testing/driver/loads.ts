@@ -1,5 +1,6 @@
 import type { Line } from "../line.ts";
 import { DriverError } from "./errors.ts";
+import { longestTimer } from "./timeouts.ts";
 
 interface Load {
   document: number;
@@ -53,7 +54,7 @@ export class Loads {
         throw new DriverError("timeout", `The page of window "${window}" was not loaded in time`);
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#waiting.add(resolve);
-      const timer = setTimeout(resolve, left);
+      const timer = setTimeout(resolve, Math.min(left, longestTimer));
       await promise;
       clearTimeout(timer);
       this.#waiting.delete(resolve);

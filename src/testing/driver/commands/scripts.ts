@@ -2,6 +2,7 @@ import { DriverError } from "../errors.ts";
 import { list, text, type Parameters } from "../parameters.ts";
 import type { Route } from "../route.ts";
 import type { Session } from "../session.ts";
+import { longestTimer } from "../timeouts.ts";
 import { extensionOf, runExtension } from "./extensions.ts";
 
 /** The commands that run scripts of tests. */
@@ -59,7 +60,7 @@ async function inTime<T>(task: Promise<T>, milliseconds: number | null): Promise
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => reject(new DriverError("script timeout", `The script took ${milliseconds} ms`)),
-    milliseconds,
+    Math.min(milliseconds, longestTimer),
   );
   // A late failure has no receiver: the client has its answer already.
   task.catch(() => {});
