@@ -50,9 +50,7 @@ function clearField(field: Field): void {
   const isEmpty = isFile
     ? (field as HTMLInputElement).files?.length === 0
     : field.value === "" && field.validity.valid;
-  if (isEmpty || (field.value === field.defaultValue && chosen.has(field.type))) {
-    if (isEmpty) return;
-  }
+  if (isEmpty) return;
   field.focus();
   setValue(field, "");
   field.dispatchEvent(new Event("input", { bubbles: true }));
