@@ -135,12 +135,13 @@ test("a listener that fails is reported, and the others hear each message", asyn
   const fail = (): never => {
     throw new RangeError("in the listener");
   };
-  socket.addListener(fail);
+  const stop = socket.addListener(fail);
   const later: unknown[] = [];
   socket.addListener((message) => void later.push(message));
   await socket.send("hello");
   await has({ type: "Text", data: "hello" });
   await waitFor("the other listener", () => later.some((each) => messages.includes(each as never)));
+  stop();
   expect(failed[0]).toEqual(new RangeError("in the listener"));
 });
 

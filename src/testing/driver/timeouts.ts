@@ -8,7 +8,7 @@ export interface Timeouts {
   readonly implicit: number;
 }
 
-/** 25 days. A longer timer would fire at once, and a client may ask for 2 ** 53 - 1 milliseconds. */
+/** 25 days. A longer timer would fire at once, and a client may ask for 2 ** 53 - 1 ms. */
 export const longestTimer = 2 ** 31 - 1;
 
 export const usualTimeouts: Timeouts = { script: 30_000, pageLoad: 300_000, implicit: 0 };
