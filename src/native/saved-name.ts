@@ -1,3 +1,5 @@
+import { lstatSync, statSync } from "node:fs";
+
 /** The name for saving a file: with the first extension, unless it has one of them. */
 export function withExtension(path: string, extensions: readonly string[]): string {
   const [first] = extensions;
@@ -6,4 +8,21 @@ export function withExtension(path: string, extensions: readonly string[]): stri
     (extension) => extension === "*" || name.endsWith(`.${extension.toLowerCase()}`),
   );
   return first === undefined || fits ? path : `${path}.${first}`;
+}
+
+/**
+ * What has the name already. `null`: nothing, or nothing that the system shows, as in a folder that
+ * the user may not enter or under a name that is too long. Whoever saves there hears the reason.
+ */
+export function entryAt(path: string): "file" | "folder" | null {
+  try {
+    lstatSync(path);
+  } catch {
+    return null;
+  }
+  try {
+    return statSync(path).isDirectory() ? "folder" : "file";
+  } catch {
+    return "file"; // a link that leads nowhere
+  }
 }

@@ -123,6 +123,14 @@ for (const [what, filters, typed, final] of [
   });
 }
 
+onDisplay("a name that is too long with its extension is called that", async () => {
+  const options = { defaultPath: folderWith(), filters: text };
+  await expect(saving(options, typing("x".repeat(253)))).rejects.toMatchObject({
+    code: "bad-path",
+    message: expect.stringContaining("a name in it is too long"),
+  });
+});
+
 onDisplay("the extension is that of the filter the user selected", async () => {
   const folder = folderWith();
   const filters = [...text, { name: "Pictures", extensions: ["png"] }];

@@ -1,4 +1,3 @@
-import { lstatSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { limits } from "../../../contract/limits.ts";
@@ -11,7 +10,7 @@ import { Held } from "../../ffi/held.ts";
 import { glib } from "../lib/glib.ts";
 import { gtk } from "../lib/gtk.ts";
 import { nameAt, takeList } from "../memory.ts";
-import { withExtension } from "../../saved-name.ts";
+import { entryAt, withExtension } from "../../saved-name.ts";
 import { shown } from "../../shown-text.ts";
 import { openMessageBox } from "./message-box.ts";
 import { connect, create, type Property } from "../object.ts";
@@ -190,13 +189,14 @@ export function confirmSave(
   path: string,
   answer: (isWanted: boolean) => void,
 ): (() => void) | undefined {
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
+  const entry = entryAt(path);
+  if (entry === null) {
     answer(true);
     return undefined;
   }
   const name = basename(path);
   const box = { parent, title: name };
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
+  if (entry === "folder") {
     const text = toolkitText("A folder with that name already exists");
     const buttons = [toolkitText("_OK")];
     return openMessageBox({ ...box, kind: "error", text, detail: path, buttons }, () =>

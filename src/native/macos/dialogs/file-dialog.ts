@@ -1,8 +1,7 @@
-import { lstatSync, statSync } from "node:fs";
 import { posix } from "node:path";
 import type { FileRequest } from "../../../contract/ui/index.ts";
 import type { Dialog } from "../../shell/dialog-queue.ts";
-import { withExtension } from "../../saved-name.ts";
+import { entryAt, withExtension } from "../../saved-name.ts";
 import type { Identified } from "../objc/signature.ts";
 import { withPool } from "../objc/pool.ts";
 import { showAlert, type Alert } from "./alert.ts";
@@ -59,9 +58,10 @@ class FileDialog {
 
   /** Asks before a file is replaced; a folder is never replaced. */
   #confirm(path: string): Promise<boolean> {
-    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return Promise.resolve(true);
+    const entry = entryAt(path);
+    if (entry === null) return Promise.resolve(true);
     const name = posix.basename(path);
-    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    const isFolder = entry === "folder";
     const alert = withPool(() => (isFolder ? folderInTheWay(name) : replaceQuestion(name)));
     return new Promise((resolve) => {
       const answer = (button: number): void => resolve(button === 0 && !isFolder);

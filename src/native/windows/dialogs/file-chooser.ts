@@ -1,9 +1,8 @@
 import { toArrayBuffer, type Pointer } from "bun:ffi";
-import { lstatSync, statSync } from "node:fs";
 import { win32 } from "node:path";
 import { limits } from "../../../contract/limits.ts";
 import type { FileFilter, FileRequest } from "../../../contract/ui/index.ts";
-import { withExtension } from "../../saved-name.ts";
+import { entryAt, withExtension } from "../../saved-name.ts";
 import { shown } from "../../shown-text.ts";
 import { createObject, outText } from "../com/apartment.ts";
 import { comObject, outNumber, outObject, type ComObject } from "../com/client.ts";
@@ -203,7 +202,7 @@ function save(
  * existing file was chosen as it is; its extension may only be hidden in the field.
  */
 function asTyped(path: string, dialog: FileDialog): string {
-  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return path;
+  if (entryAt(path) !== null) return path;
   const typed = win32.basename(outText((out) => dialog.GetFileName(out)) ?? "");
   const name = win32.basename(path);
   const isMore = typed !== "" && name.startsWith(`${typed}.`);
@@ -218,10 +217,11 @@ function confirmSave(
   { title }: FileRequest,
   closing: Closing,
 ): boolean {
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return true;
+  const entry = entryAt(path);
+  if (entry === null) return true;
   const name = win32.basename(path);
   const box = { owner, title: title ?? name };
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
+  if (entry === "folder") {
     const text = `A folder with the name “${name}” already exists.`;
     showMessageBox({ ...box, kind: "error", text, buttons: [{ stock: "ok" }] }, closing);
     return false;
