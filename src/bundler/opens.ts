@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pngSize, reasonAgainstChunks } from "../contract/picture/png.ts";
 import { limits, readFile } from "../disk/read.ts";
+import { statusAt } from "../disk/status.ts";
 import type { BundleFields } from "./settings.ts";
 import type { Staging } from "./staging.ts";
 
@@ -97,7 +97,7 @@ const iconWidth = 256;
 
 function readIcon(folder: string, path: string): Uint8Array {
   const whole = resolve(folder, path);
-  if (!statSync(whole, { throwIfNoEntry: false })?.isFile())
+  if (!statusAt(whole)?.isFile())
     throw new Error(`Cannot find "${path}": it must be a file in "${folder}"`);
   const bytes = readFile(whole, { limit: limits.picture });
   const size = pngSize(bytes);

@@ -3,6 +3,7 @@ import { basename, join, posix, resolve } from "node:path";
 import { isInProject } from "../config/read/ancestors.ts";
 import { lostEntryReason } from "../disk/lost-entry.ts";
 import { search } from "../disk/search.ts";
+import { statusAt } from "../disk/status.ts";
 import { splitGlob } from "../contract/patterns/file-glob.ts";
 import { trimmedEnd } from "../contract/text/trimmed-end.ts";
 import { resourcePath } from "../contract/shipped/resource-path.ts";
@@ -129,7 +130,7 @@ export function expand(
 ): Found[] {
   const written = pattern.replaceAll("\\", "/");
   const literal = resolve(folder, written);
-  const kind = statSync(literal, { throwIfNoEntry: false });
+  const kind = statusAt(literal);
   if (kind?.isFile()) return [{ written, source: literal, below: null }];
   const refuseOutside = outsideLinks(folder);
   const filesIn = (path: string, empty: EmptyFolders): string[] =>
@@ -145,15 +146,14 @@ export function expand(
     }));
   }
 
-  if (kind !== undefined)
-    throw new Error(`Cannot ship "${pattern}": it must be a file or a folder`);
+  if (kind !== null) throw new Error(`Cannot ship "${pattern}": it must be a file or a folder`);
 
   const split = splitGlob(written);
   if (split === null)
     throw new Error(`Cannot ship "${pattern}": no such file or folder in "${folder}"`);
   const root = resolve(folder, split.folder);
   const matched = new Set<string>();
-  if (statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
+  if (statusAt(root)?.isDirectory()) {
     if (!isInProject(root, folder))
       throw new Error(
         `Cannot ship "${pattern}": it would be searched for in "${root}", outside of the project; name that folder or its files themselves, without "*"`,
@@ -219,8 +219,8 @@ function filesBelow(
  * @throws Error for an entry that is neither a folder nor a file: reading a pipe waits for a writer
  */
 function isFolder(path: string): boolean {
-  const kind = statSync(path, { throwIfNoEntry: false });
-  if (kind === undefined) throw new Error(`Cannot ship "${path}": ${lostEntryReason(path)}`);
+  const kind = statusAt(path);
+  if (kind === null) throw new Error(`Cannot ship "${path}": ${lostEntryReason(path)}`);
   if (!kind.isFile() && !kind.isDirectory())
     throw new Error(`Cannot ship "${path}": it must be a file or a folder`);
   return kind.isDirectory();

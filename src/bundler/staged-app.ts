@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { packageName } from "../contract/shipped/package-name.ts";
 import { targetTriple, universalTriple, type System, type Target } from "../contract/target.ts";
@@ -22,6 +21,7 @@ import { shippedFiles, shippedText, type ShippedFile } from "./shipped-file.ts";
 import type { BundleFields, BundleSettings, Category } from "./settings.ts";
 import { Staging } from "./staging.ts";
 import { readMarkedText } from "../disk/read.ts";
+import { statusAt } from "../disk/status.ts";
 import type { CodeSigning } from "./windows/code-signing.ts";
 import { fileSource, type FilePart } from "./write/source.ts";
 import { stageWindows, type WindowsApp, type WindowsTools } from "./windows/windows-app.ts";
@@ -207,7 +207,7 @@ export function findSidecars(
   const ending = target.system === "windows" ? ".exe" : "";
   return paths.flatMap((path) => {
     const file = `${path}-${triple}${ending}`;
-    const stats = statSync(resolve(folder, file.replaceAll("\\", "/")), { throwIfNoEntry: false });
+    const stats = statusAt(resolve(folder, file.replaceAll("\\", "/")));
     if (stats?.isDirectory()) throw new Error(`Cannot ship "${file}": a sidecar must be a file`);
     return expand(folder, file).map(({ source }) => ({
       ...packagedFile(basename(source).replace(`-${triple}`, ""), source),

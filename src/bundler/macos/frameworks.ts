@@ -1,9 +1,10 @@
-import { lstatSync, statSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import type { Entry } from "../write/entries.ts";
 import type { FilePart } from "../write/source.ts";
 import { fileEntry, readFolder } from "./folder-entries.ts";
+import { statusAt } from "../../disk/status.ts";
 
 /** A framework or a library of an app. */
 export interface Framework {
@@ -43,7 +44,7 @@ function findFramework(folder: string, named: string, places: readonly string[])
   const isPath = /[/\\]|\.(framework|dylib)$/.test(named);
   if (isPath) {
     const source = resolve(folder, named);
-    const kind = statSync(source, { throwIfNoEntry: false });
+    const kind = statusAt(source);
     const isThere = source.endsWith(".framework") ? kind?.isDirectory() : kind?.isFile();
     if (isThere === true && /\.(framework|dylib)$/.test(source))
       return { name: basename(source), source };
@@ -52,7 +53,7 @@ function findFramework(folder: string, named: string, places: readonly string[])
   const name = `${named}.framework`;
   const source = places
     .map((place) => join(place, name))
-    .find((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true);
+    .find((path) => statusAt(path)?.isDirectory() === true);
   if (source !== undefined) return { name, source };
   throw new Error(
     `Cannot find "${name}": it must be in ${places.join(", ")}, or be named by its path`,

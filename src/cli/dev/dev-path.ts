@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
 import type { FrontEnd } from "../project/front-end.ts";
+import { statusAt } from "../../disk/status.ts";
 
 /**
  * The problem of a `devPath` that names a folder, as a message; `null`: it exists, or no folder is
@@ -10,7 +10,7 @@ export function devPathProblem(
   front: FrontEnd,
 ): string | null {
   if (typeof devPath !== "string" || front.kind !== "folder") return null;
-  if (statSync(front.folder, { throwIfNoEntry: false })?.isDirectory() === true) return null;
+  if (statusAt(front.folder)?.isDirectory() === true) return null;
   return (
     `Cannot read build.devPath "${devPath}": "${front.folder}" must be a folder; ` +
     "does build.beforeDevCommand make it, and is the path relative to the configuration file?"

@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { openRoot } from "../../disk/roots.ts";
 import { writeWhole } from "../../disk/write.ts";
+import { statusAt } from "../../disk/status.ts";
 import { generateKeys, signFile, type BoundFacts } from "./minisign.ts";
 import { keyVariable, passwordVariable } from "../../process/environment.ts";
 import { isSemver } from "../../contract/shipped/semver.ts";
@@ -41,7 +42,7 @@ export async function generateCommand(
     );
   }
   const secretFile = resolve(terminal.cwd, writeKeys);
-  if (statSync(secretFile, { throwIfNoEntry: false })?.isDirectory() === true)
+  if (statusAt(secretFile)?.isDirectory() === true)
     throw new UserError(`Cannot write keys to "${writeKeys}": it is a folder; name a file in it`);
   if (!existsSync(dirname(secretFile)))
     throw new UserError(

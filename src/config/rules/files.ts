@@ -1,6 +1,7 @@
 import { existsSync, readSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { withOpenFile } from "../../disk/read.ts";
+import { statusAt } from "../../disk/status.ts";
 import { filesOfIcon, reasonAgainstPattern } from "./icons.ts";
 import { checkGlob } from "./patterns.ts";
 import type { Path } from "../shape/tree.ts";
@@ -33,10 +34,8 @@ export function namedFiles(context: RuleContext): void {
   }
   const path = ["framework", "systemTray", "iconPath"];
   if (framework.systemTray !== null && context.isWritten(path)) {
-    const stats = statSync(resolve(context.folder, framework.systemTray.iconPath), {
-      throwIfNoEntry: false,
-    });
-    if (stats === undefined) context.error(path, "is not there", { code: "missing-file" });
+    const stats = statusAt(resolve(context.folder, framework.systemTray.iconPath));
+    if (stats === null) context.error(path, "is not there", { code: "missing-file" });
     else if (!stats.isFile()) context.error(path, "must be a file", { code: "bad-file" });
   }
   for (const named of bundleFiles(context)) {
@@ -47,8 +46,8 @@ export function namedFiles(context: RuleContext): void {
 
 function checkFile(context: RuleContext, named: NamedFile): void {
   const file = resolve(context.folder, named.file);
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (stats === undefined) {
+  const stats = statusAt(file);
+  if (stats === null) {
     context.errorWhenBuilding(named.path, "is not there", { code: "missing-file" });
   } else if (!(named.kind === "folder" ? stats.isDirectory() : stats.isFile())) {
     const wanted = named.kind === "folder" ? "a folder" : "a file";

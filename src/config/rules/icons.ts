@@ -1,8 +1,9 @@
-import { existsSync, readSync, statSync } from "node:fs";
+import { existsSync, readSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
 import { PathError } from "../../disk/roots.ts";
 import { limits, readFile, withOpenFile } from "../../disk/read.ts";
 import { search } from "../../disk/search.ts";
+import { statusAt } from "../../disk/status.ts";
 import { splitGlob } from "../../contract/patterns/file-glob.ts";
 import { pictureFormat, reasonAgainstPicture } from "../../contract/picture/picture-format.ts";
 import { icnsWidths, largestOfWindows, themeSizes } from "../../contract/picture/icon-sizes.ts";
@@ -30,7 +31,7 @@ export function filesOfIcon(folder: string, icon: string): readonly string[] {
   if (!existsSync(cwd) || !isInProject(cwd, folder)) return [];
   return search(cwd, split.glob, { mayEnter: (target) => isInProject(target, folder) })
     .map((match) => join(cwd, match))
-    .filter((match) => statSync(match, { throwIfNoEntry: false })?.isDirectory() === false);
+    .filter((match) => statusAt(match)?.isDirectory() === false);
 }
 
 /**
@@ -92,7 +93,7 @@ function checkShown(context: RuleContext, files: readonly string[]): void {
   const { extension, fits, says } = shown[context.system];
   const isFound = (file: string): boolean => {
     // Another rule reports unreadable files.
-    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return true;
+    if (statusAt(file)?.isFile() !== true) return true;
     const own = extname(file).toLowerCase();
     if (own === extension) return true;
     if (own !== ".png") return false;
@@ -111,7 +112,7 @@ function checkShown(context: RuleContext, files: readonly string[]): void {
 
 function check(context: RuleContext, path: Path, file: string): void {
   // Another rule reports missing files.
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return;
+  if (statusAt(file)?.isFile() !== true) return;
   const reason = reasonAgainst(file);
   if (reason !== null) context.error(path, reason, { code: "bad-file" });
 }

@@ -1,11 +1,11 @@
 import { readFile, readText } from "../../../disk/read.ts";
+import { statusAt } from "../../../disk/status.ts";
 import {
   findLanguage,
   installerCultures,
   type InstallerLanguage,
   spokenCulture,
 } from "../../../contract/shipped/installer-cultures.ts";
-import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { WixSettings } from "../../settings.ts";
@@ -64,7 +64,7 @@ export function stageMsi(app: Omit<WindowsApp, "msi">, wix: WixSettings, staging
       ? fallback
       : staging.attempt<T | Uint8Array>(field(name), fallback, () => {
           const whole = resolve(staging.folder, path);
-          if (!statSync(whole, { throwIfNoEntry: false })?.isFile())
+          if (!statusAt(whole)?.isFile())
             throw new Error(`Cannot find "${path}": it must be a file in "${staging.folder}"`);
           return read(readFile(whole));
         });

@@ -1,6 +1,6 @@
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { readFile } from "../../../disk/read.ts";
+import { statusAt } from "../../../disk/status.ts";
 import { icoImages } from "../../../contract/picture/ico.ts";
 import { installerLanguages } from "../../../contract/shipped/installer-languages.ts";
 import type { NsisSettings } from "../../settings.ts";
@@ -48,7 +48,7 @@ export function stageNsis(nsis: NsisSettings, staging: Staging): NsisApp {
     if (path === null) return null;
     const whole = resolve(staging.folder, path);
     return staging.attempt(field(name), null, () => {
-      if (!statSync(whole, { throwIfNoEntry: false })?.isFile())
+      if (!statusAt(whole)?.isFile())
         throw new Error(`Cannot find "${path}": it must be a file in "${staging.folder}"`);
       const problem = check(readFile(whole));
       if (problem !== null) throw new Error(`Cannot use "${path}": ${problem}`);

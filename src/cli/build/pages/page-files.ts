@@ -1,8 +1,9 @@
 import { documentPath } from "../../project/documents.ts";
-import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, join, sep } from "node:path";
 import { lostEntryReason } from "../../../disk/lost-entry.ts";
 import { readText } from "../../../disk/read.ts";
+import { statusAt } from "../../../disk/status.ts";
 import {
   fallbackPage,
   fileCandidates,
@@ -213,6 +214,6 @@ function isEnvironment(name: string): boolean {
 }
 
 function isKind(path: string, kind: "file" | "folder"): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statusAt(path);
   return kind === "file" ? stats?.isFile() === true : stats?.isDirectory() === true;
 }

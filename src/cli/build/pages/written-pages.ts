@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fallbackPage } from "../../../contract/page/page-path.ts";
 import { foldersIn } from "../../../disk/search.ts";
+import { statusAt } from "../../../disk/status.ts";
 
 /** The clocks of a file system and of this process may differ by a little. */
 const tolerance = 1000;
@@ -35,8 +35,8 @@ export function writtenPages(root: string, except: string, since: number): strin
 
 /** Whether the file is there, and no older than the time. */
 export function isNew(file: string, since: number): boolean {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  return stats !== undefined && stats.isFile() && stats.mtimeMs >= since - tolerance;
+  const stats = statusAt(file);
+  return stats !== null && stats.isFile() && stats.mtimeMs >= since - tolerance;
 }
 
 function isSearched(name: string): boolean {
