@@ -1,8 +1,8 @@
 import { statSync, type Stats } from "node:fs";
 
 /**
- * What is at a path, through links; `null`: nothing. Not by `throwIfNoEntry`, with which Bun, unlike
- * Node.js, still throws ENOTDIR if a file stands in the place of a folder of the path.
+ * The entry at a path, through links; `null`: there is none. Not by `throwIfNoEntry`, with which
+ * Bun, unlike Node.js, throws ENOTDIR if a file stands in the place of a folder of the path.
  */
 export function statusAt(path: string): Stats | null {
   try {

@@ -11,8 +11,8 @@ export function withExtension(path: string, extensions: readonly string[]): stri
 }
 
 /**
- * What has the name already. `null`: nothing, or nothing that the system shows, as in a folder that
- * the user may not enter or under a name that is too long. Whoever saves there hears the reason.
+ * The entry that has the name already. `null`: none, or none that the system shows, as in a folder
+ * that the user may not enter or under a name that is too long: whoever saves there hears why.
  */
 export function entryAt(path: string): "file" | "folder" | null {
   try {
