@@ -1,7 +1,8 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { foundAbove } from "../config/read/ancestors.ts";
 import { PathError } from "../disk/roots.ts";
+import { statusAt } from "../disk/status.ts";
 import { readMarkedText } from "../disk/read.ts";
 
 /** Facts for packages without a field of the configuration: they are in `package.json`. */
@@ -83,7 +84,7 @@ function licenseFile(folder: string): string | null {
   const names = readdirSync(folder).filter(
     (name) =>
       /^(licen[cs]e|copying)(\.(md|txt))?$/i.test(name) &&
-      statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() !== true,
+      statusAt(join(folder, name))?.isDirectory() !== true,
   );
   const first = names.sort()[0];
   return first === undefined ? null : join(folder, first);
