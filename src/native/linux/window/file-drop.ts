@@ -83,8 +83,9 @@ export function watchFileDrop(view: Address, target: FileDropTarget | null): () 
 /** The formats by which WebKitGTK and Chromium mark data that a page has set. */
 const pageMarks = ["org.webkitgtk.WebKit.custom-pasteboard-data", "chromium/x-renderer-taint"];
 
-/** GTK knows the source widget of a drag within this process, in any window. */
+/** A page of this process, in any window, or of another program whose engine marks its data. */
 function isFromPage(context: Address): boolean {
+  // GTK knows the source widget of a drag within this process alone.
   if (gtk.gtk_drag_get_source_widget(context) !== null) return true;
   const marks = pageMarks.map((name) => gdk.gdk_atom_intern(name, false));
   const targets = gdk.gdk_drag_context_list_targets(context);
